@@ -1,11 +1,13 @@
 /** Live, ready and detail: ready only when migrated, loaded and able to sign; no secrets. */
+
 import type { Service } from "./call.ts";
-import { keyWeakness } from "./crypto/key-strength.ts";
+import { keyWeakness, MIN_KEY_LENGTH } from "./crypto/key-strength.ts";
 import type { DirectoryHealth } from "./directory/directory-health.ts";
 import { readDirectoryHealth } from "./directory/health.ts";
 import { adminWarning } from "./iam/administrators/admin-warning.ts";
 import { mailWarnings, readMailHealth } from "./mail/health.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
+import { type Message, message, textsOf } from "./messages/message.ts";
 import { keyChangeWarnings } from "./records/key-change.ts";
 import { configurationWarnings } from "./records/warnings.ts";
 import { weakSecrets } from "./records/weak-secrets.ts";
@@ -39,6 +41,8 @@ export interface HealthDetail {
   /** Absent while no directory is active. */
   readonly directory?: DirectoryHealth;
   readonly warnings: readonly string[];
+  /** The same by id, for readers of other languages. */
+  readonly messages: readonly Message[];
 }
 
 const DATABASE_DEADLINE = 2_000;
@@ -51,14 +55,14 @@ async function databaseVersion(service: Service): Promise<number | undefined> {
   }
 }
 
-function warningsOf(service: Service): string[] {
+function warningsOf(service: Service): Message[] {
   const { snapshots, forwarded, options } = service;
   const admin = adminWarning(snapshots.current);
-  const weakKey = keyWeakness(options.encryption.key);
+  const weak = keyWeakness(options.encryption.key) !== undefined;
   return [
     ...configurationWarnings(snapshots.current),
     ...(admin ? [admin] : []),
-    ...(weakKey ? [weakKey] : []),
+    ...(weak ? [message("encryption_key.weak", { least: MIN_KEY_LENGTH })] : []),
     ...keyChangeWarnings(service),
     ...weakSecrets(snapshots.current),
     ...forwarded.warnings(),
@@ -83,6 +87,7 @@ export async function readHealth(
     readDirectoryHealth(service),
   ]);
   const ready = key_ring !== undefined && !stopping;
+  const messages = warningsOf(service);
   return {
     status: !ready ? "not_ready" : found === undefined ? "degraded" : "ready",
     detail: {
@@ -97,7 +102,8 @@ export async function readHealth(
       unreadable: snapshots.unreadable,
       mail: readMailHealth(service),
       ...(directory && { directory }),
-      warnings: warningsOf(service),
+      warnings: textsOf(messages),
+      messages,
     },
   };
 }

@@ -1961,6 +1961,14 @@ export interface components {
             limit?: number;
             version?: number;
             warnings?: string[];
+            messages?: components["schemas"]["Sentence"][];
+        };
+        Sentence: {
+            id?: string;
+            values?: {
+                [key: string]: string | number;
+            };
+            text: string;
         };
         Failure: {
             message: string;
@@ -3894,7 +3902,15 @@ export interface components {
             severity: "danger" | "warning" | "hint" | "ok";
             title: string;
             text: string;
+            message: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                text: string;
+            };
             details?: string[];
+            notes?: components["schemas"]["Sentence"][];
             repair?: {
                 tab?: string;
                 setting?: string;
@@ -4247,6 +4263,9 @@ export interface operations {
                             message: string;
                             warnings: {
                                 [key: string]: string[];
+                            };
+                            messages: {
+                                [key: string]: components["schemas"]["Sentence"][];
                             };
                         };
                         meta?: components["schemas"]["Meta"];

@@ -1,4 +1,6 @@
 /** The language of the console: what was chosen in this browser, else what the browser asks for. */
+import type { MessageTexts } from "../../src/messages/message.ts";
+import { fill } from "../../src/std/texts/fill.ts";
 import { firstLanguage, type Language } from "../../src/std/texts/languages.ts";
 import { createStore } from "../std/store.ts";
 import { type Catalogue, loadTexts } from "../texts/catalogue.ts";
@@ -19,9 +21,9 @@ function started(spoken: Spoken | undefined): Spoken {
 
 /** Loads the texts of a language, and speaks it from then on. */
 async function speak(language: Language): Promise<void> {
-  const { texts, schema } = await loadTexts(language);
+  const catalogue = await loadTexts(language);
   document.documentElement.lang = language;
-  store.set({ language, texts, schema });
+  store.set({ ...catalogue, language });
 }
 
 /** Before anything is drawn. */
@@ -46,3 +48,24 @@ export const textsOf = <Area extends keyof Texts>(area: Area): Texts[Area] =>
 
 /** What forms say; undefined in English. */
 export const useSchemaTexts = (): Catalogue["schema"] => started(store.use()).schema;
+
+/** A sentence of the service, as answers have it. */
+export interface Sentence {
+  readonly id?: string | undefined;
+  readonly values?: Readonly<Record<string, string | number>> | undefined;
+  readonly text: string;
+}
+
+const said = ({ messages }: Catalogue, { id, values = {}, text }: Sentence): string => {
+  const known: string | undefined = messages?.[id as keyof MessageTexts];
+  return known === undefined ? text : fill(known, values);
+};
+
+/** A sentence in the language of the console; one without an id, or of a newer service, stays as it came. */
+export function useSentences(): (sentence: Sentence) => string {
+  const spoken = started(store.use());
+  return (sentence) => said(spoken, sentence);
+}
+
+/** The same outside of components. */
+export const sentenceOf = (sentence: Sentence): string => said(started(store.get()), sentence);

@@ -1,7 +1,7 @@
 /** Messages in the one region for them: successes go by themselves, errors stay until they are dismissed (auth-wire 8.1). */
 import { notifications } from "@mantine/notifications";
 import { Failure } from "../api/failure.ts";
-import { textsOf } from "./language.ts";
+import { type Sentence, sentenceOf, textsOf } from "./language.ts";
 
 const own = () => textsOf("frame");
 
@@ -24,10 +24,10 @@ export function succeeded(message: string): void {
 }
 
 /** What was saved, and allows more than the least. */
-export function warned(messages: readonly string[] | undefined): void {
-  for (const message of messages ?? []) {
+export function warned(sentences: readonly Sentence[] | undefined): void {
+  for (const sentence of sentences ?? []) {
     notifications.show({
-      message,
+      message: sentenceOf(sentence),
       color: "yellow",
       autoClose: false,
       closeButtonProps: { "aria-label": own().dismiss },

@@ -89,7 +89,7 @@ export async function writeConfig(
     params: { path: { id }, ...condition },
     body: body as never,
   });
-  warned(data?.meta?.warnings);
+  warned(data?.meta?.messages);
 }
 
 export const configKey = (base: Base, id: string) => ["config", base, id];

@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from "react";
 import { ABSENT, api, ifMatch, ifUnchanged, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
-import { useTexts } from "../base/language.ts";
+import { type Sentence, useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
 import { queries, useInstanceConfig } from "../base/queries.ts";
 import { useRoute } from "../base/route.ts";
@@ -44,7 +44,7 @@ export async function writeSetting(namespace: string, value: unknown, tag?: stri
     params: { path: { namespace }, ...ifUnchanged(tag) },
     body: { value } as never,
   });
-  warned((data as { meta?: { warnings?: string[] } } | undefined)?.meta?.warnings);
+  warned((data as { meta?: { messages?: Sentence[] } } | undefined)?.meta?.messages);
 }
 
 /** Its schema in the API description. */

@@ -51,7 +51,9 @@ export async function writeSeveral(
   );
   const write = async (tag: string | undefined) => {
     const { data } = await api.PATCH("/v1/settings", { params: ifMatch(tag), body });
-    warned([...new Set(Object.values(data?.payload.warnings ?? {}).flat())]);
+    const sentences = Object.values(data?.payload.messages ?? {}).flat();
+    // One that two namespaces have is said once.
+    warned([...new Map(sentences.map((one) => [one.text, one])).values()]);
   };
   try {
     await write(tag);

@@ -1,4 +1,5 @@
 /** The texts of the console by language: each is a chunk of its own, and a browser loads that of its language alone. */
+import type { MessageTexts } from "../../src/messages/message.ts";
 import type { Language } from "../../src/std/texts/languages.ts";
 import type { Texts } from "./en/index.ts";
 import type { SchemaTexts } from "./schema.gen.ts";
@@ -7,6 +8,8 @@ export interface Catalogue {
   readonly texts: Texts;
   /** Absent in English, which the schemas themselves speak. */
   readonly schema?: SchemaTexts;
+  /** Absent in English, which answers are in. */
+  readonly messages?: MessageTexts;
 }
 
 const CATALOGUES: Readonly<
@@ -16,6 +19,7 @@ const CATALOGUES: Readonly<
 > = {
   en: () => import("./en/index.ts"),
   de: () => import("./de/index.ts"),
+  fr: () => import("./fr/index.ts"),
 };
 
 export const loadTexts = (language: Language): Promise<Catalogue> => CATALOGUES[language]();

@@ -3,6 +3,7 @@
 import type { Call } from "../call.ts";
 import { adminState } from "../iam/administrators/admin-warning.ts";
 import { administrators, withOneFactor } from "../iam/administrators/administrators.ts";
+import { message, plain } from "../messages/message.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { reachable } from "../store/availability.ts";
@@ -15,20 +16,18 @@ const nameOf = ({ alias, id }: PrincipalRecord): string => alias[0] ?? id;
 const STATES = {
   unreadable: {
     severity: "danger",
-    text: "The settings of the management plane cannot be read, so it is closed.",
+    message: message("doctor.bootstrap.unreadable"),
     repair: { tab: "admin", setting: "admin", command: "postern recover" },
   },
   open: {
     severity: "danger",
-    text: "No admin permission is set: everyone who reaches this service may change everything.",
+    message: message("doctor.bootstrap.open"),
     repair: { tab: "admin", setting: "admin.permission" },
   },
 } as const;
 
 const plane: Check = {
   id: "bootstrap",
-  title: "Management plane",
-  fine: "Only holders of the admin permission may use it.",
   repair: { tab: "admin", setting: "admin.permission" },
   examine: ({ snapshot }) => {
     const state = adminState(snapshot);
@@ -38,46 +37,37 @@ const plane: Check = {
 
 const breakGlass: Check = {
   id: "break_glass",
-  title: "Break-glass access",
-  fine: "A request without X-User is no administrator.",
   repair: { tab: "admin", setting: "admin.allow_missing_x_user" },
   examine: ({ snapshot, service }): Problem | undefined => {
     if (adminState(snapshot) !== "break-glass") return undefined;
-    const text = "A request without X-User is treated as an administrator.";
-    if (!service.front.session) return { severity: "danger", text };
-    return {
-      severity: "warning",
-      text: `${text} Our session stands in front of this instance, where the switch has no effect; it has one on an instance without.`,
-    };
+    return service.front.session
+      ? { severity: "warning", message: message("doctor.break_glass.behind_session") }
+      : { severity: "danger", message: message("doctor.break_glass.open") };
   },
 };
 
 const secondFactor: Check = {
   id: "second_factor",
-  title: "Administrators with one factor",
-  fine: "Every administrator has a passkey or an authenticator app.",
   repair: { tab: "account" },
   examine: async ({ service }) =>
     warned(
       "warning",
-      "These administrators have neither a passkey nor an authenticator app: a password alone opens everything.",
-      (await withOneFactor(service)).map(nameOf),
+      message("doctor.second_factor.missing"),
+      (await withOneFactor(service)).map((one) => plain(nameOf(one))),
     ),
 };
 
 /** The first run writes as `system`; every later change, also of the password and by `postern recover`, has another writer. */
 const firstPassword: Check = {
   id: "first_password",
-  title: "First password",
-  fine: "The password of the first start is no longer in use.",
   repair: { tab: "account" },
   examine: ({ snapshot }) =>
     warned(
       "warning",
-      "The account of the first start was never changed, so its first password still works.",
+      message("doctor.first_password.unchanged"),
       administrators(snapshot)
         .filter(({ updated_by, local }) => local && updated_by === "system")
-        .map(nameOf),
+        .map((one) => plain(nameOf(one))),
     ),
 };
 
@@ -96,15 +86,16 @@ function standingAt({ service, snapshot }: Call): Promise<Standing> {
 /** Where no session stands in front, another sign-in says who asks. */
 const signIn: Check = {
   id: "sign_in",
-  title: "Sign-in",
-  fine: "The login page offers a way to sign in.",
   repair: { tab: "session-providers", setting: "session_providers", command: "postern recover" },
   examine: async (call) => {
     if (!call.service.front.session) return undefined;
     const { page } = await standingAt(call);
     if (offersOwnWay(page) || page.elsewhere.length > 0) return undefined;
-    const text = "No one can sign in: the login page offers no way that works.";
-    return { severity: "danger", text, ...(page.faults.length > 0 && { details: page.faults }) };
+    return {
+      severity: "danger",
+      message: message("doctor.sign_in.none"),
+      ...(page.faults.length > 0 && { notes: page.faults.map(plain) }),
+    };
   },
 };
 
@@ -114,8 +105,6 @@ const isForHolders = (snapshot: Snapshot): boolean =>
 
 const administratorSignIn: Check = {
   id: "administrator_sign_in",
-  title: "Sign-in of administrators",
-  fine: "An administrator can sign in at the login page.",
   repair: { tab: "users", command: "postern recover" },
   examine: async (call): Promise<Problem | undefined> => {
     const { service, snapshot } = call;
@@ -123,20 +112,23 @@ const administratorSignIn: Check = {
     const standing = await standingAt(call);
     if (standing.level === "proven") return undefined;
     if (standing.level === "elsewhere") {
-      const text =
-        "The login page leads administrators to other services alone; whether one can sign in there is not known here.";
-      return { severity: "hint", text, details: standing.page.elsewhere };
+      return {
+        severity: "hint",
+        message: message("doctor.administrator_sign_in.elsewhere"),
+        notes: standing.page.elsewhere.map(plain),
+      };
     }
-    const text = "No administrator can sign in.";
-    return { severity: "danger", text, details: [consequenceOf(standing, "now")] };
+    return {
+      severity: "danger",
+      message: message("doctor.administrator_sign_in.none"),
+      notes: [plain(consequenceOf(standing, "now"))],
+    };
   },
 };
 
 /** Decision E-4: what a client had before it could say so is named until an administrator decides. */
 const managementClients: Check = {
   id: "management_clients",
-  title: "Clients that manage",
-  fine: "Every client says whether an administrator can manage this service through it.",
   repair: { tab: "clients" },
   examine: (call) => {
     const own = ownSessionClients(call);
@@ -152,8 +144,8 @@ const managementClients: Check = {
     );
     return warned(
       "warning",
-      "These clients are from before the switch Management and keep what they had: an administrator who signs in at one of them gives it all rights over this service. Save each with the switch on or off.",
-      undecided.map(({ id }) => id),
+      message("doctor.management_clients.undecided"),
+      undecided.map(({ id }) => plain(id)),
     );
   },
 };

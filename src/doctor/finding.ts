@@ -1,5 +1,7 @@
 /** What the doctor says of one thing that it looks at. */
+
 import type { Call } from "../call.ts";
+import { type Message, type MessageId, message } from "../messages/message.ts";
 import { withDeadline } from "../std/deadline.ts";
 
 export const SEVERITIES = ["danger", "warning", "hint", "ok"] as const;
@@ -18,14 +20,18 @@ interface Repair {
 }
 
 export interface Finding {
-  /** Stable, one word for one check. */
-  readonly id: string;
+  /** Stable, one word for one check; the id of its title is `doctor.<id>`. */
+  readonly id: CheckId;
   readonly severity: Severity;
   readonly title: string;
   /** What is so, in one sentence or two. */
   readonly text: string;
+  /** The same by id. */
+  readonly message: Message;
   /** What it is about, one line each; absent where the text says it all. */
   readonly details?: readonly string[];
+  /** The same by id. */
+  readonly notes?: readonly Message[];
   /** Absent where nothing is to be done. */
   readonly repair?: Repair;
 }
@@ -33,17 +39,19 @@ export interface Finding {
 /** What a check found to be wrong. */
 export interface Problem {
   readonly severity: Exclude<Severity, "ok">;
-  readonly text: string;
-  readonly details?: readonly string[];
+  readonly message: Message;
+  readonly notes?: readonly Message[];
   /** In place of the one of the check. */
   readonly repair?: Repair;
 }
 
+/** Checks have a title and a text for when nothing is wrong: `doctor.<id>` and `doctor.<id>.fine`. */
+type CheckId = {
+  [Id in MessageId]: Id extends `doctor.${infer Name}.fine` ? Name : never;
+}[MessageId];
+
 export interface Check {
-  readonly id: string;
-  readonly title: string;
-  /** The text when nothing is wrong. */
-  readonly fine: string;
+  readonly id: CheckId;
   readonly repair: Repair;
   /** May throw, and may take as long as it likes: the finding then says so. */
   readonly examine: (call: Call) => Problem | undefined | Promise<Problem | undefined>;
@@ -52,18 +60,19 @@ export interface Check {
 /** A problem with one line for each warning; undefined without any. */
 export function warned(
   severity: Problem["severity"],
-  text: string,
-  details: readonly string[],
+  text: Message,
+  lines: readonly Message[],
 ): Problem | undefined {
-  return details.length === 0 ? undefined : { severity, text, details: bounded(details) };
+  return lines.length === 0 ? undefined : { severity, message: text, notes: bounded(lines) };
 }
 
 /** The answer is read by people: so many lines of one finding, and the number of the others. */
 const MAX_LINES = 20;
 
-function bounded(lines: readonly string[]): readonly string[] {
+function bounded(lines: readonly Message[]): readonly Message[] {
   if (lines.length <= MAX_LINES) return lines;
-  return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
+  const more = message("doctor.more", { count: lines.length - MAX_LINES });
+  return [...lines.slice(0, MAX_LINES), more];
 }
 
 /** Milliseconds for one check; all of them run at the same time. */
@@ -81,19 +90,17 @@ async function outcomeOf(check: Check, call: Call): Promise<Problem | undefined 
   }
 }
 
-function findingOf({ id, title, fine, repair }: Check, outcome: Problem | undefined | Unfinished) {
-  if (outcome === undefined) return { id, severity: "ok", title, text: fine } as const;
-  if (outcome === "failed") {
-    return { id, severity: "warning", title, text: "This could not be checked.", repair } as const;
-  }
-  if (outcome === "late") {
-    const text = "This is still being checked: ask again in a moment.";
-    return { id, severity: "hint", title, text, repair } as const;
-  }
-  const { severity, text, details } = outcome;
+function findingOf({ id, repair }: Check, outcome: Problem | undefined | Unfinished): Finding {
+  const title = message(`doctor.${id}`).text;
+  const said = (severity: Severity, text: Message) =>
+    ({ id, severity, title, text: text.text, message: text }) as const;
+  if (outcome === undefined) return said("ok", message(`doctor.${id}.fine`));
+  if (outcome === "failed") return { ...said("warning", message("doctor.failed")), repair };
+  if (outcome === "late") return { ...said("hint", message("doctor.late")), repair };
+  const { severity, notes } = outcome;
   return {
-    ...{ id, severity, title, text },
-    ...(details && { details }),
+    ...said(severity, outcome.message),
+    ...(notes && { details: notes.map(({ text }) => text), notes }),
     repair: outcome.repair ?? repair,
   };
 }

@@ -1,6 +1,8 @@
 /** The processes that serve this database. */
+
 import type { Call } from "../call.ts";
 import { type Instance, readFleet } from "../instances/fleet.ts";
+import { message, plain } from "../messages/message.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 const nameOf = ({ host, process, id }: Instance): string =>
@@ -8,8 +10,6 @@ const nameOf = ({ host, process, id }: Instance): string =>
 
 const instances: Check = {
   id: "instances",
-  title: "Instances",
-  fine: "All that run report themselves, and are of one version.",
   repair: { command: "GET /v1/load" },
   async examine(call: Call): Promise<Problem | undefined> {
     const { instances } = await readFleet(call);
@@ -17,16 +17,16 @@ const instances: Check = {
     if (silent.length > 0) {
       return warned(
         "warning",
-        "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.",
-        silent.map((one) => `${nameOf(one)}: ${one.seen}`),
+        message("doctor.instances.silent"),
+        silent.map((one) => plain(`${nameOf(one)}: ${one.seen}`)),
       );
     }
     const running = instances.filter(({ state }) => state === "running");
     if (new Set(running.map(({ version }) => version)).size < 2) return undefined;
     return warned(
       "hint",
-      "Instances of different versions run, as they should during an upgrade alone.",
-      running.map((one) => `${nameOf(one)}: ${one.version ?? "?"}`),
+      message("doctor.instances.versions"),
+      running.map((one) => plain(`${nameOf(one)}: ${one.version ?? "?"}`)),
     );
   },
 };

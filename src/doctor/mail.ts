@@ -1,8 +1,10 @@
 /** Whether mail gets out: the last tries, and a look at the relay that holds up no caller (M-3). */
+
 import { type Call, partOf, type Service } from "../call.ts";
 import { mailWarnings } from "../mail/health.ts";
 import { reasonOf } from "../mail/outbox.ts";
 import { type Delivery, deliveryOf, type NoDelivery } from "../mail/relay.ts";
+import { message, plain } from "../messages/message.ts";
 import { warningsByKind } from "../records/warnings.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -45,38 +47,29 @@ async function examineMail({ service, snapshot }: Call): Promise<Problem | undef
   const { email } = snapshot.settings;
   const delivery: Delivery | NoDelivery = deliveryOf(email, service.runtime);
   if (delivery === "off") {
-    const text =
-      "No relay is set: sign-in by mail, verified addresses and password resets are off.";
-    return { severity: "hint", text };
+    return { severity: "hint", message: message("doctor.mail.off") };
   }
   const warnings = mailWarnings(service);
-  if (typeof delivery === "string") return warned("danger", "No mail can be sent.", warnings);
+  if (typeof delivery === "string")
+    return warned("danger", message("doctor.mail.unavailable"), warnings);
   const refusal = await lookAtRelay(service, email, delivery);
   if (refusal !== undefined) {
-    return warned("danger", "The relay cannot be used.", [refusal, ...warnings]);
+    return warned("danger", message("doctor.mail.refused"), [plain(refusal), ...warnings]);
   }
-  return warned("warning", "Mail works, with a risk or after a failure.", warnings);
+  return warned("warning", message("doctor.mail.risky"), warnings);
 }
 
 const mail: Check = {
   id: "mail",
-  title: "Mail",
-  fine: "The relay can be reached and takes the sign-in.",
   repair,
   examine: examineMail,
 };
 
 const signup: Check = {
   id: "signup",
-  title: "Signup and password reset",
-  fine: "What is turned on can work.",
   repair: { tab: "signup", setting: "signup" },
   examine: ({ snapshot }) =>
-    warned(
-      "warning",
-      "Signup or password reset cannot work, or proves nothing.",
-      warningsByKind(snapshot).signup,
-    ),
+    warned("warning", message("doctor.signup.risky"), warningsByKind(snapshot).signup),
 };
 
 export const mailChecks: readonly Check[] = [mail, signup];

@@ -1,5 +1,7 @@
 /** Database, clocks, changes of other instances, and what cannot be read (R-2, R-3, R-13, C-3). */
+
 import { type Call, now } from "../call.ts";
+import { message, plain } from "../messages/message.ts";
 import { readDatabaseTime } from "../store/database-time.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -8,8 +10,6 @@ const MAX_CLOCK_DISTANCE_MS = 5_000;
 
 const database: Check = {
   id: "database",
-  title: "Database and clock",
-  fine: "The database answers, and its clock and ours agree.",
   repair: { setting: "database.dsn" },
   examine: async (call): Promise<Problem | undefined> => {
     let time: number;
@@ -18,17 +18,17 @@ const database: Check = {
     } catch {
       return {
         severity: "danger",
-        text: "The database does not answer: what is in memory is served, and nothing can be changed.",
+        message: message("doctor.database.unreachable"),
       };
     }
     const seconds = Math.round((time - now(call)) / 1_000);
     if (Math.abs(seconds) * 1_000 < MAX_CLOCK_DISTANCE_MS) return undefined;
     return {
       severity: "warning",
-      text:
+      message:
         seconds > 0
-          ? `The clock of the database is ${seconds} s ahead of that of this instance.`
-          : `The clock of the database is ${-seconds} s behind that of this instance.`,
+          ? message("doctor.database.ahead", { seconds })
+          : message("doctor.database.behind", { seconds: -seconds }),
       repair: { command: "timedatectl status" },
     };
   },
@@ -36,40 +36,34 @@ const database: Check = {
 
 const following: Check = {
   id: "notifications",
-  title: "Changes of other instances",
-  fine: "They are heard as they happen.",
   repair: { tab: "cache", setting: "cache.disable_notification_listener" },
   examine: ({ service }): Problem | undefined => {
     // The embedded database has this process alone.
     if (service.store.driver.storage === "pglite") return undefined;
     const { listener, missed_notifications: missed } = service.following();
     if (listener === "lost") {
-      const text = "The connection that listens is lost: changes are found by polling alone.";
-      return { severity: "warning", text };
+      return { severity: "warning", message: message("doctor.notifications.lost") };
     }
     if (listener === "off") {
-      const text = "Nothing listens: changes of other instances are found by polling alone.";
-      return { severity: "hint", text };
+      return { severity: "hint", message: message("doctor.notifications.off") };
     }
     if (missed === 0) return undefined;
     return {
       severity: "warning",
-      text: `Polling found ${missed} changes that no notification told of: something between this instance and the database drops them, such as a pooler.`,
+      message: message("doctor.notifications.missed", { count: missed }),
     };
   },
 };
 
 const codes: Check = {
   id: "code_store",
-  title: "One-time codes",
-  fine: "Every instance that shares the database knows them.",
   repair: { tab: "cache", setting: "cache.code_store.active" },
   examine: ({ snapshot, service: { options, store } }): Problem | undefined => {
     const { active } = options.cache.code_store ?? snapshot.settings.cache.code_store;
     if (active !== "memory" || store.driver.storage === "pglite") return undefined;
     return {
       severity: "warning",
-      text: "Codes are kept in the memory of one instance, and the database can have several: a sign-in that changes the instance fails.",
+      message: message("doctor.code_store.memory"),
     };
   },
 };
@@ -86,16 +80,14 @@ const TABS: Readonly<Record<string, string>> = {
 
 const unreadable: Check = {
   id: "unreadable",
-  title: "Stored records",
-  fine: "All that were read could be decrypted.",
   repair: { command: "postern recover" },
   examine: ({ service }: Call) => {
     const rows = service.snapshots.unreadable;
     const [first] = rows;
     const problem = warned(
       "danger",
-      "Records cannot be read: restore them from a backup, or delete them and make them again.",
-      rows.map(({ table, id, reason }) => `${table} ${id}: ${reason}`),
+      message("doctor.unreadable.records"),
+      rows.map(({ table, id, reason }) => plain(`${table} ${id}: ${reason}`)),
     );
     const tab = first && TABS[first.table];
     return problem && tab ? { ...problem, repair: { tab } } : problem;

@@ -6,8 +6,10 @@ import type { Mail } from "./mail.ts";
 import { texts as de } from "./texts/de.ts";
 import { texts as en } from "./texts/en.ts";
 import type { MailCatalogue } from "./texts/form.ts";
+import { texts as fr } from "./texts/fr.ts";
 
-const CATALOGUES: Readonly<Record<Language, MailCatalogue>> = { en, de };
+/** What mails say, by language. */
+export const CATALOGUES: Readonly<Record<Language, MailCatalogue>> = { en, de, fr };
 
 /** Every member is plain text. */
 export interface MailContent {

@@ -1,9 +1,12 @@
 /** The state of mail in health, for administrators; it names no address. */
+
 import type { Service } from "../call.ts";
+import type { Message } from "../messages/message.ts";
+import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import type { MailHealth } from "./mail-health.ts";
 import { outboxOf } from "./outbox.ts";
-import { deliveryOf, NO_DELIVERY } from "./relay.ts";
+import { deliveryOf } from "./relay.ts";
 
 /** Undefined while the namespace cannot be read (C-3). */
 function readSettings(service: Service): Settings["email"] | undefined {
@@ -33,21 +36,17 @@ export function readMailHealth(service: Service): MailHealth {
   };
 }
 
-export function mailWarnings(service: Service): string[] {
+export function mailWarnings(service: Service): Message[] {
   const settings = readSettings(service);
   if (!settings) return [];
   const delivery = deliveryOf(settings, service.runtime);
   if (delivery === "off") return [];
-  if (typeof delivery === "string") return [`mail: ${NO_DELIVERY[delivery]}`];
+  if (typeof delivery === "string") return [message(`mail.${delivery}`)];
   const { failing } = outboxOf(service).state;
   const { relay } = delivery;
   return [
-    ...(failing ? [`mail: the last try failed: ${failing.reason}`] : []),
-    ...(relay.credentials && relay.security === "none"
-      ? ["email.smtp: the password of the relay is sent without TLS"]
-      : []),
-    ...(relay.insecure && relay.security !== "none"
-      ? ["email.smtp.insecure_skip_verify: the certificate of the relay is not checked"]
-      : []),
+    ...(failing ? [message("mail.failed", { reason: failing.reason })] : []),
+    ...(relay.credentials && relay.security === "none" ? [message("mail.plain_password")] : []),
+    ...(relay.insecure && relay.security !== "none" ? [message("mail.unchecked_certificate")] : []),
   ];
 }

@@ -1,5 +1,7 @@
 /** Whether a change of the encryption key asks something of the operator (C-2). */
+
 import type { Service } from "../call.ts";
+import { type Message, message } from "../messages/message.ts";
 import { reachable } from "../store/availability.ts";
 import { sealedWith } from "../store/canary.ts";
 
@@ -15,14 +17,8 @@ function changeOf({ recordKey, options }: Service, keyId = recordKey.keyId): Key
 export const keyChange = async (service: Service): Promise<KeyChange | undefined> =>
   changeOf(service, await reachable(() => sealedWith(service.store.db)));
 
-const TEXTS = {
-  elsewhere:
-    "the encryption key was changed at another instance: start this one with the new key; until then it writes nothing",
-  unset: "the encryption key was changed: set encryption.key to the new one before the next start",
-} as const;
-
 /** As far as this instance has heard. */
-export function keyChangeWarnings(service: Service): string[] {
+export function keyChangeWarnings(service: Service): Message[] {
   const change = changeOf(service, service.snapshots.current.sealed_with);
-  return change ? [TEXTS[change]] : [];
+  return change ? [message(`encryption_key.${change}`)] : [];
 }

@@ -1,5 +1,7 @@
 /** Warnings about risky configuration, at save and in health (T-2, I-6). */
+
 import type { Service } from "../call.ts";
+import { type Message, message } from "../messages/message.ts";
 import type { NamespaceWith } from "../settings/index.ts";
 import type { ConfigKindWith } from "../settings/records/config-records.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
@@ -11,47 +13,42 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
 
 /** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
-function clientWarnings(id: string, config: OAuthClientConfig): string[] {
+function clientWarnings(id: string, config: OAuthClientConfig): Message[] {
   const { redirect_uris, whitelist_urls, grant_types } = config;
   const listed = redirect_uris.length + whitelist_urls.length > 0;
   const getsCodes = grant_types.length === 0 || grant_types.includes("authorization_code");
   if (listed || config.public || config.dynamic || !getsCodes) return [];
-  return [
-    `client "${id}" has neither redirect_uris nor whitelist_urls: federated sign-ins accept every target`,
-  ];
+  return [message("client.no_targets", { id })];
 }
 
 /** Warnings about remote providers that are trusted with more than necessary (I-1, I-6). */
-function providerWarnings(key: string, provider: SessionProvider): string[] {
+function providerWarnings(key: string, provider: SessionProvider): Message[] {
   const { auth_middleware, oauth2, password_flow, x_user, email_verify_check } = provider;
-  const named = `session provider "${key}"`;
   if (auth_middleware || !oauth2) return [];
   const wanting = password_flow ? "password_flow" : oauth2.auth_url && "auth_url";
   const incomplete =
     wanting && !oauth2.token_url
-      ? [`${named} is incomplete, so no user can sign in: token_url: is required with ${wanting}`]
+      ? [message("session_provider.incomplete", { key, member: wanting })]
       : [];
   if (!oauth2.cert_url) return incomplete;
   const trustsAddress = email_verify_check === false && x_user?.includes("email");
   return [
     ...incomplete,
-    ...(oauth2.issuer
-      ? []
-      : [`${named} has no issuer: tokens of every issuer with its keys count`]),
-    ...(oauth2.any_audience ? [`${named} accepts tokens of every client (any_audience)`] : []),
-    ...(trustsAddress ? [`${named} makes unverified addresses users here`] : []),
+    ...(oauth2.issuer ? [] : [message("session_provider.no_issuer", { key })]),
+    ...(oauth2.any_audience ? [message("session_provider.any_audience", { key })] : []),
+    ...(trustsAddress ? [message("session_provider.unverified", { key })] : []),
   ];
 }
 
 /** Warnings about clients; an operator who requires registered targets is not told of those without. */
-function ofClients({ oauth_clients, settings }: Snapshot, only?: string): string[] {
+function ofClients({ oauth_clients, settings }: Snapshot, only?: string): Message[] {
   if (readable(() => settings.oauth2.require_registered_redirects)) return [];
   return [...oauth_clients].flatMap(([id, { enabled, config }]) =>
     enabled && config && (only === undefined || id === only) ? clientWarnings(id, config) : [],
   );
 }
 
-function ofProviders({ settings, stored_settings }: Snapshot): string[] {
+function ofProviders({ settings, stored_settings }: Snapshot): Message[] {
   if (!stored_settings.get("session_providers")?.value) return [];
   const stored = readable(() => settings.session_providers);
   const groups = Object.values(stored?.groups ?? {}).map(({ providers }) => providers);
@@ -77,7 +74,7 @@ const givesRoles = ({
 };
 
 /** Passwords without TLS, and two sources of roles for the same people (D-2; specification, claim mapping). */
-function ofDirectories(snapshot: Snapshot, only?: string): string[] {
+function ofDirectories(snapshot: Snapshot, only?: string): Message[] {
   const { ldap_configs, oauth_providers, saml_providers } = snapshot;
   const others = [...oauth_providers.values(), ...saml_providers.values()]
     .filter(givesRoles)
@@ -85,36 +82,25 @@ function ofDirectories(snapshot: Snapshot, only?: string): string[] {
   return [...ldap_configs].flatMap(([id, { enabled, config }]) => {
     if (!enabled || !config || (only !== undefined && id !== only)) return [];
     const plain = /^ldap:/i.test(config.addr) && !config.start_tls;
-    const named = `directory "${id}"`;
     return [
-      ...(isUnprotected(config)
-        ? [
-            `${named} is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain`,
-          ]
-        : []),
-      ...(plain && config.allow_plain
-        ? [`${named} is sent passwords without TLS (allow_plain)`]
-        : []),
+      ...(isUnprotected(config) ? [message("directory.unprotected", { id })] : []),
+      ...(plain && config.allow_plain ? [message("directory.plain", { id })] : []),
       ...(others.length > 0 && !config.disable_sync
-        ? [`${named} and the claim mapping of ${others.join(", ")} take away each other's roles`]
+        ? [message("directory.two_sources", { id, others: others.join(", ") })]
         : []),
     ];
   });
 }
 
 /** Signup that cannot work, and signup that proves nothing (E-7). */
-function ofSignup({ settings }: Snapshot): string[] {
+function ofSignup({ settings }: Snapshot): Message[] {
   const signup = readable(() => settings.signup);
   if (!signup) return [];
   const mails = signup.password_reset || (signup.enabled && signup.email_verification);
   const host = readable(() => settings.email.smtp.host);
   return [
-    ...(mails && host === ""
-      ? ["signup or password reset is on, and email.smtp.host is not set: they answer 503"]
-      : []),
-    ...(signup.enabled && !signup.email_verification
-      ? ["signup without email_verification: anyone can take any address"]
-      : []),
+    ...(mails && host === "" ? [message("signup.no_mail")] : []),
+    ...(signup.enabled && !signup.email_verification ? [message("signup.unverified")] : []),
   ];
 }
 
@@ -134,14 +120,17 @@ function unreachableHosts(urls: readonly string[], internal: readonly string[]):
 }
 
 /** What keeps all people of a provider out: hosts that are not asked, and a member that is missing. */
-function cannotWork(named: string, unreachable: readonly string[], missing?: string): string[] {
+function cannotWork(
+  kind: "oauth_provider" | "saml_provider",
+  id: string,
+  unreachable: readonly string[],
+  missing?: string,
+): Message[] {
   return [
     ...(unreachable.length > 0
-      ? [
-          `${named} is not asked at ${unreachable.join(", ")}, which is no public host: list it in oauth2.internal_hosts`,
-        ]
+      ? [message(`${kind}.unreachable`, { id, hosts: unreachable.join(", ") })]
       : []),
-    ...(missing ? [`${named} is incomplete, so no user can sign in: ${missing}`] : []),
+    ...(missing ? [message(`${kind}.incomplete`, { id, missing })] : []),
   ];
 }
 
@@ -149,13 +138,13 @@ function samlWarnings(
   id: string,
   { metadata_url, metadata_xml }: SamlProviderConfig,
   internal: readonly string[],
-): string[] {
+): Message[] {
   const missing =
     metadata_url + metadata_xml === ""
       ? "metadata_url: is required, where metadata_xml is not set"
       : undefined;
   const urls = metadata_xml === "" ? [metadata_url] : [];
-  return cannotWork(`SAML provider "${id}"`, unreachableHosts(urls, internal), missing);
+  return cannotWork("saml_provider", id, unreachableHosts(urls, internal), missing);
 }
 
 /** Names that a provider's people can choose, and directories that have the same people (U-3). */
@@ -164,26 +153,21 @@ function upstreamWarnings(
   config: OAuthProviderConfig,
   internal: readonly string[],
   directory?: string,
-): string[] {
+): Message[] {
   const { preset, issuer, discovery_url, cert_url, token_url, userinfo_url, emails_url } = config;
   const { alias_claims, email_verify_check, claim_mapping } = config;
-  const named = `OAuth provider "${id}"`;
   const byAddress = alias_claims.length === 0 ? preset !== "entra" : alias_claims.includes("email");
   const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
   const makes = claim_mapping.register || claim_mapping.link;
   const urls = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
   return [
-    ...cannotWork(named, unreachableHosts(urls, internal), missingMember(config)),
-    ...(withoutIssuer && userinfo_url
-      ? [`${named} has keys and no issuer: its ID tokens are not used`]
-      : []),
+    ...cannotWork("oauth_provider", id, unreachableHosts(urls, internal), missingMember(config)),
+    ...(withoutIssuer && userinfo_url ? [message("oauth_provider.no_issuer", { id })] : []),
     ...(makes && byAddress && !email_verify_check
-      ? [`${named} makes unverified addresses users here`]
+      ? [message("oauth_provider.unverified", { id })]
       : []),
     ...(claim_mapping.roles_claim && directory !== undefined
-      ? [
-          `${named} and the LDAP config "${directory}" both give sync roles: they must not have the same users`,
-        ]
+      ? [message("oauth_provider.two_sources", { id, directory })]
       : []),
   ];
 }
@@ -191,7 +175,7 @@ function upstreamWarnings(
 function ofUpstreams(
   { oauth_providers, ldap_configs, settings }: Snapshot,
   only?: string,
-): string[] {
+): Message[] {
   const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
   const directory = [...ldap_configs.values()].find(
     ({ enabled, config }) => enabled && config?.addr,
@@ -203,7 +187,7 @@ function ofUpstreams(
   );
 }
 
-function ofSaml({ saml_providers, settings }: Snapshot, only?: string): string[] {
+function ofSaml({ saml_providers, settings }: Snapshot, only?: string): Message[] {
   const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
   return [...saml_providers].flatMap(([id, { enabled, config }]) =>
     enabled && config && (only === undefined || id === only)
@@ -222,22 +206,20 @@ export const warningsByKind = (snapshot: Snapshot) => ({
 });
 
 /** Those of health. */
-export function configurationWarnings(snapshot: Snapshot): string[] {
+export function configurationWarnings(snapshot: Snapshot): Message[] {
   const { clients, session_providers, directories, signup } = warningsByKind(snapshot);
   return [...clients, ...session_providers, ...directories, ...signup];
 }
 
 /** The static `oauth2.base_url` of an instance wins over the stored one. */
-const ofBaseUrl = (_snapshot: Snapshot, { options }: Service): string[] => {
+const ofBaseUrl = (_snapshot: Snapshot, { options }: Service): Message[] => {
   const own = options.oauth2.base_url;
-  return own === ""
-    ? []
-    : [`base_url has no effect on this instance: its configuration says ${own}`];
+  return own === "" ? [] : [message("base_url.pinned", { url: own })];
 };
 
 /** What is looked at when a namespace was saved. */
 const ON_SETTING: Readonly<
-  Record<NamespaceWith<"warnings">, (snapshot: Snapshot, service: Service) => readonly string[]>
+  Record<NamespaceWith<"warnings">, (snapshot: Snapshot, service: Service) => readonly Message[]>
 > = {
   session_providers: ofProviders,
   signup: ofSignup,
@@ -247,7 +229,7 @@ const ON_SETTING: Readonly<
 
 /** What is looked at when a record was saved, by its table. */
 const ON_RECORD: Readonly<
-  Record<ConfigKindWith<"warnings">, (snapshot: Snapshot, id: string) => readonly string[]>
+  Record<ConfigKindWith<"warnings">, (snapshot: Snapshot, id: string) => readonly Message[]>
 > = {
   oauth_clients: ofClients,
   oauth_providers: ofUpstreams,
@@ -262,14 +244,14 @@ const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undef
  * Warnings after a record was saved, for the answer and for the log.
  * @param kind the table of a config record, or `settings`
  */
-export function warningsOnSave(service: Service, kind: string, id: string): readonly string[] {
+export function warningsOnSave(service: Service, kind: string, id: string): readonly Message[] {
   const snapshot = service.snapshots.current;
   const warnings =
     kind === "settings"
       ? entryOf(ON_SETTING, id)?.(snapshot, service)
       : entryOf(ON_RECORD, kind)?.(snapshot, id);
   for (const warning of warnings ?? []) {
-    service.runtime.log.warn("a record was saved with a risk", { warning });
+    service.runtime.log.warn("a record was saved with a risk", { warning: warning.text });
   }
   return warnings ?? [];
 }

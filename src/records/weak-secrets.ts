@@ -1,11 +1,12 @@
 /** Guessing is limited, but a secret short enough to remember can still be guessed over time (I-7). */
+import { type Message, message } from "../messages/message.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 const GOOD_SECRET = 16;
 const MAX_NAMED = 5;
 
 /** For health: the enabled clients whose secrets are short, in one line. */
-export function weakSecrets({ oauth_clients }: Snapshot): string[] {
+export function weakSecrets({ oauth_clients }: Snapshot): Message[] {
   const weak: string[] = [];
   for (const [id, { enabled, config }] of oauth_clients) {
     const { length } = config?.client_secret ?? "";
@@ -13,6 +14,11 @@ export function weakSecrets({ oauth_clients }: Snapshot): string[] {
   }
   if (weak.length === 0) return [];
   const named = weak.slice(0, MAX_NAMED).join(", ");
-  const more = weak.length > MAX_NAMED ? ` and ${weak.length - MAX_NAMED} more` : "";
-  return [`secrets of fewer than ${GOOD_SECRET} characters: clients ${named}${more}`];
+  const values = { least: GOOD_SECRET, names: named };
+  const count = weak.length - MAX_NAMED;
+  return [
+    count > 0
+      ? message("clients.short_secrets_more", { ...values, count })
+      : message("clients.short_secrets", values),
+  ];
 }

@@ -1,6 +1,8 @@
 /** `GET /livez` and `GET /readyz` of the standalone server (R-12). */
+
 import type { AuthService } from "../auth.ts";
 import type { Health } from "../health.ts";
+import { type Message, message, plain, textsOf } from "../messages/message.ts";
 import type { Logger } from "../runtime.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
@@ -55,10 +57,11 @@ export function serverHealth(
     }
   }
 
-  async function detailOf({ detail }: Health, missing: readonly string[]) {
+  async function detailOf({ detail }: Health, missing: readonly Message[]) {
     const others = await crew?.();
-    const warnings = [...detail.warnings, ...missing, ...(others?.warnings ?? [])];
-    return { ...detail, ...others?.detail, warnings };
+    const more = (others?.warnings ?? []).map(plain);
+    const messages = [...detail.messages, ...missing, ...more];
+    return { ...detail, ...others?.detail, warnings: textsOf(messages), messages };
   }
 
   return {
@@ -66,9 +69,7 @@ export function serverHealth(
 
     async ready(incoming, draining) {
       const health = await auth.health();
-      const missing = missingKeys.map(
-        (key) => `the keys of session provider "${key}" cannot be fetched`,
-      );
+      const missing = missingKeys.map((key) => message("session_provider.no_keys", { key }));
       if (missing.length > 0) void lookForKeys();
       const known = missing.length > 0 && health.status === "ready" ? "degraded" : health.status;
       const status = draining ? "not_ready" : known;

@@ -1,7 +1,9 @@
 /** Tokens that are too long to be used are not issued; long ones are told in health before that (N-1). */
+
 import { type Call, now, partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { holdingsOf, rolesForScopes } from "../iam/principals/holdings.ts";
+import { type Message, message } from "../messages/message.ts";
 import { remember } from "../std/bounded-map.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import type { Decision } from "./decision.ts";
@@ -79,16 +81,11 @@ export function requireUsableLength(
 }
 
 /** For health: whose tokens are about to become too long, the longest first. */
-export function longTokenWarnings(service: Service): string[] {
+export function longTokenWarnings(service: Service): Message[] {
   const all = [...longTokens(service).values()].sort((a, b) => b.length - a.length);
   const told = all
     .slice(0, MAX_REPORTED)
-    .map(
-      ({ principal, client, length, roles, scopes }) =>
-        `tokens of principal ${principal} for client ${client} have ${length} of ${MAX_TOKEN_LENGTH} characters: ${roles} roles, ${scopes} scopes`,
-    );
+    .map((long) => message("tokens.long", { ...long, most: MAX_TOKEN_LENGTH }));
   const more = all.length - told.length;
-  return more > 0
-    ? [...told, `${more} other pairs of principal and client have long tokens, too`]
-    : told;
+  return more > 0 ? [...told, message("tokens.more_long", { count: more })] : told;
 }

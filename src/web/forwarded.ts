@@ -1,5 +1,6 @@
 /** Forwarded headers of peers that are not trusted proxies: ignored (H-5), and logged once per peer. */
 
+import { type Message, message } from "../messages/message.ts";
 import type { Connection, Runtime } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import { type Cidr, throttleKey } from "../std/cidr.ts";
@@ -15,20 +16,16 @@ const MAX_PEERS = 1_000;
 const MAX_REPORTED = 100;
 const MAX_SHOWN = 5;
 
-const SETTING = "trusted_proxies (server.trusted_proxies of the standalone server)";
-
 interface Report {
   readonly peer: string;
   /** The proxy says https and the socket is not: the public origin is taken for http. */
   readonly https: boolean;
 }
 
-const sentence = ({ peer, https }: Report): string =>
-  [
-    `forwarded headers come from ${peer || "a peer without an address"}, which ${SETTING} does not name: they are ignored`,
-    "all clients behind it count as one network",
-    ...(https ? ["cookies are not Secure where no base URL is set, although it serves https"] : []),
-  ].join("; ");
+const sentence = ({ peer, https }: Report): Message =>
+  message(https ? "forwarded.ignored_https" : "forwarded.ignored", {
+    peer: peer || "a peer without an address",
+  });
 
 export class ForwardedHeaders {
   readonly #runtime: Pick<Runtime, "clock" | "log">;
@@ -51,14 +48,14 @@ export class ForwardedHeaders {
     if (sent.length === 0 || this.#reports.has(peer) || this.#reports.size >= MAX_REPORTED) return;
     const report = { peer, https: !connection.tls && saysHttps(request.headers) };
     this.#reports.set(peer, report);
-    this.#runtime.log.warn(sentence(report), { headers: sent });
+    this.#runtime.log.warn(sentence(report).text, { headers: sent });
   }
 
   /** For health. */
-  warnings(): string[] {
+  warnings(): Message[] {
     const shown = [...this.#reports.values()].slice(0, MAX_SHOWN).map(sentence);
     const more = this.#reports.size - shown.length;
-    return more > 0 ? [...shown, `forwarded headers come from ${more} more such peers`] : shown;
+    return more > 0 ? [...shown, message("forwarded.more", { count: more })] : shown;
   }
 }
 

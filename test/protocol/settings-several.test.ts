@@ -29,7 +29,7 @@ describe("all of them", () => {
     const saved = await patch({ token: { roles_claim: "groups" }, device: null, mine: { a: 1 } });
     expect(saved.status, saved.text).toBe(200);
     expect(saved.body).toEqual({
-      payload: { message: "settings saved", warnings: {} },
+      payload: { message: "settings saved", warnings: {}, messages: {} },
       meta: { version: await version() },
     });
     expect(await stored("token")).toEqual({ roles_claim: "groups" });

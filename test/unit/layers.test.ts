@@ -8,7 +8,7 @@ const SRC = join(ROOT, "src");
 
 const LAYERS = [
   ["std", "errors"],
-  ["runtime", "settings", "crypto"],
+  ["runtime", "settings", "crypto", "messages"],
   ["options", "identity", "events"],
   ["store", "web"],
   ["sessions", "permissions"],
@@ -193,7 +193,12 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.
-  console: ["src/std/colour.ts", "src/std/texts/fill.ts", "src/std/texts/languages.ts"],
+  console: [
+    "src/messages/message.ts",
+    "src/std/colour.ts",
+    "src/std/texts/fill.ts",
+    "src/std/texts/languages.ts",
+  ],
 };
 
 /** What runs in an administrator's browser, beside our own files (ADR 0044). */

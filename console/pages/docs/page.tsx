@@ -73,18 +73,20 @@ export default function Page() {
   return (
     <Stack>
       <TabHead />
-      <Table className="console-table" variant="vertical">
-        <Table.Tbody>
-          {rows.map(([name, url]) => (
-            <Table.Tr key={name}>
-              <Table.Th>{name}</Table.Th>
-              <Table.Td>
-                <code>{url}</code> <Copy value={url} label={fill(text.copyUrl, { name })} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table.ScrollContainer minWidth={480}>
+        <Table className="console-table" variant="vertical">
+          <Table.Tbody>
+            {rows.map(([name, url]) => (
+              <Table.Tr key={name}>
+                <Table.Th>{name}</Table.Th>
+                <Table.Td>
+                  <code>{url}</code> <Copy value={url} label={fill(text.copyUrl, { name })} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
       <Text size="sm">
         <Anchor href={`${PREFIX}/swagger/index.html`}>{text.description}</Anchor>
       </Text>

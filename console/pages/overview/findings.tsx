@@ -15,11 +15,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useLanguage, useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Copy } from "../../parts/copy.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { doctorText } from "./doctor-text.ts";
 
 type Finding = Schemas["Finding"];
 
@@ -70,9 +69,9 @@ function Repair({ finding: { repair }, title }: { finding: Finding; title: strin
 
 function Found({ finding }: { finding: Finding }) {
   const text = useTexts("overview");
-  const language = useLanguage();
-  const { id, severity, details } = finding;
-  const title = doctorText(finding.title, language);
+  const say = useSentences();
+  const { id, severity, message, notes } = finding;
+  const title = say({ id: `doctor.${id}`, text: finding.title });
   return (
     <Paper withBorder p="sm" component="li" data-finding={id} data-severity={severity}>
       <Group gap="xs" wrap="nowrap" align="start">
@@ -83,12 +82,12 @@ function Found({ finding }: { finding: Finding }) {
           <Text size="sm" fw={600}>
             {title}
           </Text>
-          <Text size="sm">{doctorText(finding.text, language)}</Text>
-          {details && (
+          <Text size="sm">{say(message)}</Text>
+          {notes && (
             <List size="sm" mt={4} c="dimmed">
-              {details.map((line) => (
-                <List.Item key={line}>
-                  <bdi style={{ overflowWrap: "anywhere" }}>{doctorText(line, language)}</bdi>
+              {notes.map((note) => (
+                <List.Item key={note.text}>
+                  <bdi style={{ overflowWrap: "anywhere" }}>{say(note)}</bdi>
                 </List.Item>
               ))}
             </List>

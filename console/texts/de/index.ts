@@ -33,6 +33,7 @@ import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
 import { trial } from "./try.ts";
 
+export { messages } from "./messages.ts";
 export { schema } from "./schema.ts";
 
 export const texts: Texts = {

@@ -1,5 +1,7 @@
 /** The two envelope families of JSON answers (auth-wire 1.1). */
+
 import { z } from "zod";
+import { type Message, textsOf } from "../../messages/message.ts";
 import { json, type Reply } from "../../web/reply.ts";
 import type { Answer } from "./endpoint.ts";
 
@@ -8,6 +10,8 @@ interface Meta {
   readonly version?: number;
   readonly offset?: number;
   readonly limit?: number;
+  readonly warnings?: readonly string[];
+  readonly messages?: readonly Message[];
 }
 
 /** Both families carry data the same way: `{payload, meta?}`. */
@@ -21,15 +25,34 @@ export const payload = (
 export const serviceMessage = (
   message: string,
   version?: number,
-  warnings: readonly string[] = [],
+  warnings: readonly Message[] = [],
 ): Reply =>
   payload(
     { message },
-    version === undefined ? undefined : { version, ...(warnings.length > 0 && { warnings }) },
+    version === undefined
+      ? undefined
+      : {
+          version,
+          ...(warnings.length > 0 && { warnings: textsOf(warnings), messages: warnings }),
+        },
   );
 
 /** IAM family: `{"message": {"text": …}}` without payload. */
 export const iamMessage = (text: string): Reply => json({ message: { text } });
+
+/** A sentence that consoles show in their own language. */
+export const messageSchema = z
+  .object({
+    id: z.string().optional().meta({
+      description: "Stable; absent where the text is made of names, or comes from elsewhere",
+    }),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .optional()
+      .meta({ description: "What is filled in" }),
+    text: z.string().meta({ description: "In English" }),
+  })
+  .meta({ id: "Sentence" });
 
 const meta = z
   .object({
@@ -41,6 +64,7 @@ const meta = z
       .array(z.string())
       .optional()
       .meta({ description: "What was saved and allows more than the least" }),
+    messages: z.array(messageSchema).optional().meta({ description: "The warnings by id" }),
   })
   .meta({ id: "Meta" })
   .optional();

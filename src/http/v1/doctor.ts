@@ -3,16 +3,20 @@ import { z } from "zod";
 import { consult } from "../../doctor/doctor.ts";
 import { SEVERITIES } from "../../doctor/finding.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
-import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { messageSchema, payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures } from "../endpoint/failures.ts";
 
 const finding = z
   .object({
-    id: z.string().meta({ description: "Stable name of the check" }),
+    id: z
+      .string()
+      .meta({ description: "Stable name of the check; `doctor.<id>` is the id of its title" }),
     severity: z.enum(SEVERITIES),
     title: z.string(),
     text: z.string(),
+    message: messageSchema.meta({ description: "The text by id" }),
     details: z.array(z.string()).optional().meta({ description: "What it is about, line by line" }),
+    notes: z.array(messageSchema).optional().meta({ description: "The details by id" }),
     repair: z
       .object({
         tab: z.string().optional().meta({ description: "Page of the console, its hash without #" }),
@@ -45,6 +49,10 @@ export const doctorEndpoint = endpoint(
               severity: "hint",
               title: "Public address",
               text: "No base URL is set: issuer and links follow the host that each request names.",
+              message: {
+                id: "doctor.base_url.unset",
+                text: "No base URL is set: issuer and links follow the host that each request names.",
+              },
               repair: { tab: "oauth2-overview", setting: "oauth2.base_url" },
             },
             {
@@ -52,6 +60,10 @@ export const doctorEndpoint = endpoint(
               severity: "ok",
               title: "Database and clock",
               text: "The database answers, and its clock and ours agree.",
+              message: {
+                id: "doctor.database.fine",
+                text: "The database answers, and its clock and ours agree.",
+              },
             },
           ],
         },

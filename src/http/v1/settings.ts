@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { restore } from "../../first-run/defaults.ts";
+import { textsOf } from "../../messages/message.ts";
 import { deleteSetting, saveSetting, saveSettings } from "../../records/settings.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { isJsonObject } from "../../settings/document/schema-walk.ts";
@@ -9,6 +10,7 @@ import { maskSecrets } from "../../settings/document/secrets.ts";
 import { type Namespace, namespaces } from "../../settings/index.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
+  messageSchema,
   payload,
   payloadAnswer,
   serviceMessage,
@@ -198,10 +200,16 @@ const patch = endpoint(
             warnings: z
               .record(z.string(), z.array(z.string()))
               .meta({ description: "By namespace: what was saved and allows more than the least" }),
+            messages: z
+              .record(z.string(), z.array(messageSchema))
+              .meta({ description: "The warnings by id" }),
           }),
           "settings saved",
         ),
-        example: { payload: { message: "settings saved", warnings: {} }, meta: { version: 43 } },
+        example: {
+          payload: { message: "settings saved", warnings: {}, messages: {} },
+          meta: { version: 43 },
+        },
       },
       ...badRequest,
       ...adminFailures,
@@ -213,11 +221,15 @@ const patch = endpoint(
     const version = await saveSettings(service, body, actor, (open, namespace) =>
       restore(service, open, namespace, actor),
     );
-    const warnings = Object.entries(body).flatMap(([namespace, value]) => {
+    const warned = Object.entries(body).flatMap(([namespace, value]) => {
       const own = value === null ? [] : warningsOnSave(service, "settings", namespace);
-      return own.length > 0 ? [[namespace, own]] : [];
+      return own.length > 0 ? [[namespace, own] as const] : [];
     });
-    const answer = { message: "settings saved", warnings: Object.fromEntries(warnings) };
+    const answer = {
+      message: "settings saved",
+      warnings: Object.fromEntries(warned.map(([name, own]) => [name, textsOf(own)])),
+      messages: Object.fromEntries(warned),
+    };
     return payload(answer, { version });
   },
 );

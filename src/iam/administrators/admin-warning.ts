@@ -1,4 +1,5 @@
 /** Health's sentence about a management plane that is more open, or more closed, than it should be. */
+import { type Message, message } from "../../messages/message.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 
 export type AdminState = "unreadable" | "open" | "break-glass" | "closed";
@@ -10,11 +11,12 @@ export function adminState({ stored_settings, settings }: Snapshot): AdminState 
   return settings.admin.allow_missing_x_user ? "break-glass" : "closed";
 }
 
-const TEXTS: Readonly<Record<AdminState, string | undefined>> = {
-  unreadable: "the admin settings cannot be read: the plane is closed",
-  open: "admin.permission is not set: the management plane is open",
-  "break-glass": "admin.allow_missing_x_user: requests without X-User are administrators",
+const MESSAGES: Readonly<Record<AdminState, Message | undefined>> = {
+  unreadable: message("admin.unreadable"),
+  open: message("admin.open"),
+  "break-glass": message("admin.break_glass"),
   closed: undefined,
 };
 
-export const adminWarning = (snapshot: Snapshot): string | undefined => TEXTS[adminState(snapshot)];
+export const adminWarning = (snapshot: Snapshot): Message | undefined =>
+  MESSAGES[adminState(snapshot)];

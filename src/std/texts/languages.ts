@@ -5,6 +5,7 @@ export const LANGUAGES = {
   // In the order of days and months that most readers of English know.
   en: { name: "English", locale: "en-GB" },
   de: { name: "Deutsch", locale: "de-DE" },
+  fr: { name: "Français", locale: "fr-FR" },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

@@ -2,9 +2,10 @@
 import type { Language } from "../../std/texts/languages.ts";
 import { texts as de } from "./de/index.ts";
 import { texts as en, type Texts } from "./en/index.ts";
+import { texts as fr } from "./fr/index.ts";
 import type { Spoken } from "./language.ts";
 
-const CATALOGUES: Readonly<Record<Language, Texts>> = { en, de };
+const CATALOGUES: Readonly<Record<Language, Texts>> = { en, de, fr };
 
 const textOf =
   <Area extends keyof Texts>(area: Area) =>

@@ -1,6 +1,8 @@
 /** The texts of the console in every language: the compiler compares their names, this what they say (a language, complete). */
 import { describe, expect, test } from "vitest";
 import { loadTexts } from "../../../console/texts/catalogue.ts";
+import { MESSAGES } from "../../../src/messages/en.ts";
+import type { MessageId } from "../../../src/messages/message.ts";
 import { LANGUAGES, type Language } from "../../../src/std/texts/languages.ts";
 
 /** Texts by their path: `records.leftShort.gone`. */
@@ -17,10 +19,19 @@ describe.each(OTHERS)("the console in %s", (language) => {
   test("every text has the places of the English one", async () => {
     const english = new Map(flat((await loadTexts("en")).texts));
     const others = flat((await loadTexts(language)).texts);
-    expect(others.map(([path]) => path)).toEqual([...english.keys()]);
+    expect(others.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, text] of others) {
       expect(text.trim(), path).not.toBe("");
       expect(places(text), path).toEqual(places(english.get(path) ?? ""));
+    }
+  });
+
+  test("every sentence of the service has the places of the English one", async () => {
+    const { messages } = await loadTexts(language);
+    for (const [id, text] of Object.entries(MESSAGES)) {
+      const other: string = messages?.[id as MessageId] ?? "";
+      expect(other.trim(), id).not.toBe("");
+      expect(places(other), id).toEqual(places(text));
     }
   });
 

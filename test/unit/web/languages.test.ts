@@ -1,53 +1,70 @@
 /** Texts in several languages (OpenID Connect Core §3.1.2.1 `ui_locales`; RFC 9110 §12.5.4). */
 import { describe, expect, test } from "vitest";
-import { contentOf, defaultSubject, timeText } from "../../../src/mail/content.ts";
+import { CATALOGUES, contentOf, defaultSubject, timeText } from "../../../src/mail/content.ts";
 import type { MailKind } from "../../../src/mail/mail.ts";
-import { texts as mailDe } from "../../../src/mail/texts/de.ts";
-import { texts as mailEn } from "../../../src/mail/texts/en.ts";
 import { durationOf } from "../../../src/std/duration.ts";
-import type { Language } from "../../../src/std/texts/languages.ts";
+import { LANGUAGES, type Language } from "../../../src/std/texts/languages.ts";
 import * as catalogues from "../../../src/web/texts/catalogues.ts";
 import { chooseLanguage } from "../../../src/web/texts/language.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-
-/** The same in both languages. */
-const SAME = new Set(
-  "Name,Code,Passkeys,System,Status,Version,NameID,Format der NameID,Attribute,API-Schlüssel,Signatur,TOTP,Attributes".split(
-    ",",
-  ),
-);
-
-function compare(english: Texts, german: Texts, name: string): void {
-  expect(Object.keys(german).sort(), name).toEqual(Object.keys(english).sort());
-  for (const [key, text] of Object.entries(english)) {
-    const other = german[key] ?? "";
-    expect(other.trim(), `${name}.${key}`).not.toBe("");
-    expect(places(other), `${name}.${key}`).toEqual(places(text));
-    if (!SAME.has(other)) expect(other, `${name}.${key}`).not.toBe(text);
-    expect(other, "one word for one thing").not.toMatch(
-      /\b(Login|einloggen|ausloggen|User|Kennwort|Email|Mailadresse|du|dein\w*|dir|dich)\b/,
-    );
-  }
-}
-
 const at = (language: Language) => ({ language: () => language });
 
-test.each(Object.entries(catalogues))(
-  "%s: every text is there in German, with the same places",
-  (name, textsAt) => {
-    compare({ ...textsAt({}) }, { ...textsAt(at("de")) }, name);
-    expect(textsAt(at("en"))).toEqual(textsAt({}));
-  },
-);
+const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
-test("every mail is there in German, with the same places", () => {
-  compare({ ...mailEn.frame }, { ...mailDe.frame }, "frame");
-  for (const kind of Object.keys(mailEn.kinds) as MailKind[]) {
-    compare({ ...mailEn.kinds[kind] }, { ...mailDe.kinds[kind] }, kind);
+/** The same as in English, by language, and words that another one stands for. */
+const WORDS = {
+  de: {
+    same: "Name,Code,Passkeys,System,Status,Version,NameID,Format der NameID,Attribute,API-Schlüssel,Signatur,TOTP,Attributes",
+    never: /\b(Login|einloggen|ausloggen|User|Kennwort|Email|Mailadresse|du|dein\w*|dir|dich)\b/,
+  },
+  fr: {
+    same: "NameID,Permissions,Administration,Code,Structure,Signature,Version,Destination,Audience",
+    // One apostrophe, and no break before punctuation that stands apart.
+    never:
+      /'|\S [:;?!](?:\s|$)|« | »|(?<!\p{L})(?:login|logger|email|mail|passkeys?|token|tu|ton|ta|tes|toi)(?!\p{L})/iu,
+  },
+} as const;
+
+const OTHERS = Object.keys(WORDS) as (keyof typeof WORDS)[];
+
+test("every language has its words here", () => {
+  expect(["en", ...OTHERS]).toEqual(Object.keys(LANGUAGES));
+});
+
+describe.each(OTHERS)("texts in %s", (language) => {
+  const { same, never } = WORDS[language];
+  const unchanged = new Set(same.split(","));
+
+  function compare(english: Texts, others: Texts, name: string): void {
+    expect(Object.keys(others).sort(), name).toEqual(Object.keys(english).sort());
+    for (const [key, text] of Object.entries(english)) {
+      const other = others[key] ?? "";
+      expect(other.trim(), `${name}.${key}`).not.toBe("");
+      expect(places(other), `${name}.${key}`).toEqual(places(text));
+      if (!unchanged.has(other)) expect(other, `${name}.${key}`).not.toBe(text);
+      // As a reader of French writes it: "e-mail" is one word.
+      const words = other.replaceAll(/e-mails?/gi, "");
+      expect(words, `one word for one thing: ${name}.${key}`).not.toMatch(never);
+    }
   }
+
+  test.each(Object.entries(catalogues))(
+    "%s: every text is there, with the same places",
+    (name, textsAt) => {
+      compare({ ...textsAt({}) }, { ...textsAt(at(language)) }, name);
+      expect(textsAt(at("en"))).toEqual(textsAt({}));
+    },
+  );
+
+  test("every mail is there, with the same places", () => {
+    const [english, others] = [CATALOGUES.en, CATALOGUES[language]];
+    compare({ ...english.frame }, { ...others.frame }, "frame");
+    for (const kind of Object.keys(english.kinds) as MailKind[]) {
+      compare({ ...english.kinds[kind] }, { ...others.kinds[kind] }, kind);
+    }
+  });
 });
 
 describe("the language of a request", () => {
@@ -55,15 +72,18 @@ describe("the language of a request", () => {
     ["", "de", "de"],
     ["", "de-AT,de;q=0.9,en;q=0.8", "de"],
     ["", "en-US,en;q=0.9,de;q=0.8", "en"],
-    ["", "fr,de;q=0.5", "de"],
+    ["", "it,de;q=0.5", "de"],
+    ["", "fr,de;q=0.5", "fr"],
+    ["", "fr-CH,fr;q=0.9,en;q=0.8", "fr"],
     ["", "en;q=0.4, de;q=0.5", "de"],
     ["", "de;q=0", "en"],
     ["", "de;q=nonsense", "en"],
     ["", "*", "en"],
-    ["", "fr", "en"],
+    ["", "it", "en"],
     ["", "", "en"],
     ["de", "en", "de"],
-    ["fr-CA de-CH en", "en", "de"],
+    ["it de-CH en", "en", "de"],
+    ["fr-CA de-CH en", "en", "fr"],
     ["en", "de", "en"],
     ["se", "de", "de"],
     ["__proto__ constructor", "toString", "en"],
@@ -78,6 +98,7 @@ test("a mail says its times in its own language", () => {
   expect(timeText(hours)).toBe("1 hour 30 minutes");
   expect(timeText(hours, "de")).toBe("1 Stunde 30 Minuten");
   expect(timeText(durationOf(2 * 86_400_000), "de")).toBe("2 Tagen");
+  expect(timeText(hours, "fr").replace(/\s/g, " ")).toBe("1 heure 30 minutes");
   const values = { code: "123456", lifetime: durationOf(900_000) };
   const mail = { kind: "login", to: "ada@example.com", values, language: "de" } as const;
   expect(defaultSubject(mail)).toBe("Ihr Code zur Anmeldung");

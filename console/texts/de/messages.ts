@@ -1,0 +1,221 @@
+/** What the service says of its own state, in German. */
+import type { MessageTexts } from "../../../src/messages/message.ts";
+
+export const messages: MessageTexts = {
+  "doctor.failed": "Das ließ sich nicht prüfen.",
+  "doctor.late": "Das wird noch geprüft: Fragen Sie gleich noch einmal.",
+  "doctor.more": "und {count} weitere",
+  "doctor.bootstrap": "Verwaltungsebene",
+  "doctor.bootstrap.fine": "Nur wer die Berechtigung für die Verwaltung hat, darf sie benutzen.",
+  "doctor.bootstrap.unreadable":
+    "Die Einstellungen der Verwaltungsebene sind nicht lesbar, deshalb ist sie geschlossen.",
+  "doctor.bootstrap.open":
+    "Es ist keine Berechtigung für die Verwaltung festgelegt: Jeder, der diesen Dienst erreicht, darf alles ändern.",
+  "doctor.break_glass": "Notzugang",
+  "doctor.break_glass.fine": "Eine Anfrage ohne X-User hat keine Rechte eines Administrators.",
+  "doctor.break_glass.open": "Eine Anfrage ohne X-User wird wie ein Administrator behandelt.",
+  "doctor.break_glass.behind_session":
+    "Eine Anfrage ohne X-User wird wie ein Administrator behandelt. Vor dieser Instanz steht unsere Sitzung, dort wirkt der Schalter nicht; auf einer Instanz ohne Sitzung wirkt er.",
+  "doctor.management_clients": "Clients, die verwalten",
+  "doctor.management_clients.fine":
+    "Jeder Client sagt, ob ein Administrator diesen Dienst durch ihn verwalten kann.",
+  "doctor.management_clients.undecided":
+    "Diese Clients sind älter als der Schalter „Verwaltung“ und behalten, was sie hatten: Ein Administrator, der sich bei einem von ihnen anmeldet, gibt ihm alle Rechte über diesen Dienst. Jeden mit dem Schalter an oder aus speichern.",
+  "doctor.first_password": "Erstes Passwort",
+  "doctor.first_password.fine": "Das Passwort des ersten Starts wird nicht mehr verwendet.",
+  "doctor.first_password.unchanged":
+    "Das Konto des ersten Starts wurde nie geändert, sein erstes Passwort gilt also noch.",
+  "doctor.second_factor": "Administratoren mit nur einem Faktor",
+  "doctor.second_factor.fine": "Jeder Administrator hat einen Passkey oder eine Authenticator-App.",
+  "doctor.second_factor.missing":
+    "Diese Administratoren haben weder Passkey noch Authenticator-App: Ein Passwort allein öffnet alles.",
+  "doctor.sign_in": "Anmeldung",
+  "doctor.sign_in.fine": "Die Anmeldeseite bietet einen Weg zur Anmeldung.",
+  "doctor.sign_in.none":
+    "Niemand kann sich anmelden: Die Anmeldeseite bietet keinen Weg, der funktioniert.",
+  "doctor.administrator_sign_in": "Anmeldung von Administratoren",
+  "doctor.administrator_sign_in.fine": "Ein Administrator kann sich an der Anmeldeseite anmelden.",
+  "doctor.administrator_sign_in.elsewhere":
+    "Die Anmeldeseite führt Administratoren nur zu anderen Diensten; ob sich dort einer anmelden kann, ist hier nicht bekannt.",
+  "doctor.administrator_sign_in.none": "Kein Administrator kann sich anmelden.",
+  "doctor.base_url": "Öffentliche Adresse",
+  "doctor.base_url.fine": "Die öffentliche Adresse ist festgelegt.",
+  "doctor.base_url.unset":
+    "Es ist keine Basis-URL festgelegt: Aussteller und Links richten sich nach dem Host, den jede Anfrage nennt.",
+  "doctor.base_url.unset_behind_proxy":
+    "Es ist keine Basis-URL festgelegt: Aussteller und Links richten sich nach dem Host, den jede Anfrage nennt. Davor steht ein Proxy, dessen weitergeleitete Header nicht zählen, deshalb sind sie falsch.",
+  "doctor.forwarded": "Vorgeschaltete Proxys",
+  "doctor.forwarded.fine":
+    "Es kommen keine weitergeleiteten Header von Gegenstellen, denen nicht vertraut wird.",
+  "doctor.forwarded.ignored":
+    "Weitergeleitete Header einer Gegenstelle, die kein vertrauter Proxy ist, werden nicht beachtet.",
+  "doctor.redirects": "Offene Weiterleitungen",
+  "doctor.redirects.fine":
+    "Jeder Client, der Codes erhält, hat eine Liste seiner Ziele, oder der Dienst verlangt eine.",
+  "doctor.redirects.open":
+    "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei fremden Anbietern an eine eigene Adresse schicken lassen.",
+  "doctor.pkce": "PKCE öffentlicher Clients",
+  "doctor.pkce.fine": "Es gibt keine öffentlichen Clients, oder die Methode plain wird abgelehnt.",
+  "doctor.pkce.plain":
+    "Die PKCE-Methode plain wird angenommen; wird S256 verlangt, können öffentliche Clients nur noch S256 verwenden.",
+  "doctor.session_providers": "Sitzungsanbieter",
+  "doctor.session_providers.fine": "Keinem wird mehr anvertraut als nötig.",
+  "doctor.session_providers.risky": "Einem Sitzungsanbieter wird mehr anvertraut als nötig.",
+  "doctor.database": "Datenbank und Uhr",
+  "doctor.database.fine": "Die Datenbank antwortet, und ihre Uhr stimmt mit unserer überein.",
+  "doctor.database.unreachable":
+    "Die Datenbank antwortet nicht: Ausgeliefert wird, was im Speicher ist, und nichts lässt sich ändern.",
+  "doctor.database.ahead": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s vor.",
+  "doctor.database.behind": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s nach.",
+  "doctor.notifications": "Änderungen anderer Instanzen",
+  "doctor.notifications.fine": "Sie werden sofort gehört.",
+  "doctor.notifications.lost":
+    "Die Verbindung, die zuhört, ist verloren: Änderungen werden nur durch regelmäßiges Nachsehen gefunden.",
+  "doctor.notifications.off":
+    "Nichts hört zu: Änderungen anderer Instanzen werden nur durch regelmäßiges Nachsehen gefunden.",
+  "doctor.notifications.missed":
+    "Durch Nachsehen wurden {count} Änderungen gefunden, die keine Benachrichtigung gemeldet hat: Etwas zwischen dieser Instanz und der Datenbank verwirft sie, zum Beispiel ein Pooler.",
+  "doctor.code_store": "Einmalcodes",
+  "doctor.code_store.fine": "Jede Instanz an derselben Datenbank kennt sie.",
+  "doctor.code_store.memory":
+    "Codes liegen im Speicher einer einzigen Instanz, und die Datenbank kann mehrere haben: Eine Anmeldung, die die Instanz wechselt, schlägt fehl.",
+  "doctor.unreadable": "Gespeicherte Datensätze",
+  "doctor.unreadable.fine": "Alle gelesenen ließen sich entschlüsseln.",
+  "doctor.unreadable.records":
+    "Datensätze sind nicht lesbar: Stellen Sie sie aus einer Sicherung wieder her, oder löschen Sie sie und legen Sie sie neu an.",
+  "doctor.instances": "Instanzen",
+  "doctor.instances.fine": "Alle, die laufen, melden sich und haben dieselbe Version.",
+  "doctor.instances.silent":
+    "Instanzen endeten ohne Meldung, hängen oder erreichen die Datenbank nicht. Nach einer Stunde werden sie vergessen.",
+  "doctor.instances.versions":
+    "Es laufen Instanzen verschiedener Versionen, wie es nur während eines Upgrades sein soll.",
+  "doctor.signing_key": "Signaturschlüssel",
+  "doctor.signing_key.fine": "Es gibt einen, und er ist jünger als ein Jahr.",
+  "doctor.signing_key.missing":
+    "Es gibt keinen Signaturschlüssel: Es können keine Tokens ausgestellt werden.",
+  "doctor.signing_key.old": "Er ist {days} Tage alt. Erneuern Sie ihn: Dabei endet kein Token.",
+  "doctor.encryption_key": "Verschlüsselungsschlüssel",
+  "doctor.encryption_key.fine": "Er ist lang genug, und der nächste Start kennt ihn.",
+  "doctor.encryption_key.elsewhere":
+    "Der Schlüssel wurde an einer anderen Instanz gewechselt: Diese hier schreibt nichts und kann nicht lesen, was seither geschrieben wurde. Starten Sie sie mit dem neuen Schlüssel neu.",
+  "doctor.encryption_key.unset":
+    "Der Schlüssel wurde im laufenden Betrieb gewechselt. Der nächste Start braucht den neuen in encryption.key und wird mit dem alten abgelehnt.",
+  "doctor.client_secrets": "Client-Secrets",
+  "doctor.client_secrets.fine": "Keines ist so kurz, dass es sich erraten ließe.",
+  "doctor.client_secrets.short": "Kurze Secrets lassen sich mit der Zeit erraten.",
+  "doctor.long_tokens": "Länge der Tokens",
+  "doctor.long_tokens.fine": "Keines ist nahe an der Grenze.",
+  "doctor.long_tokens.near":
+    "Tokens werden bald zu lang, um benutzt zu werden: Vergeben Sie weniger Rollen, oder fordern Sie weniger Scopes an.",
+  "doctor.certificates": "Zertifikate",
+  "doctor.certificates.fine": "Keines, das dieser Dienst kennt, läuft innerhalb von 30 Tagen ab.",
+  "doctor.certificates.expired": "Ein Zertifikat ist abgelaufen.",
+  "doctor.certificates.expires": "Ein Zertifikat läuft innerhalb von 30 Tagen ab.",
+  "certificate.own.expires": "unser SAML-Zertifikat: läuft am {day} ab",
+  "certificate.own.expired": "unser SAML-Zertifikat: am {day} abgelaufen",
+  "certificate.next.expires": "unser nächstes SAML-Zertifikat: läuft am {day} ab",
+  "certificate.next.expired": "unser nächstes SAML-Zertifikat: am {day} abgelaufen",
+  "certificate.authority.expires":
+    "Zertifizierungsstelle des Verzeichnisses „{id}“: läuft am {day} ab",
+  "certificate.authority.expired":
+    "Zertifizierungsstelle des Verzeichnisses „{id}“: am {day} abgelaufen",
+  "certificate.provider.expires": "SAML-Anbieter „{id}“: läuft am {day} ab",
+  "certificate.provider.expired": "SAML-Anbieter „{id}“: am {day} abgelaufen",
+  "doctor.mail": "E-Mail",
+  "doctor.mail.fine": "Der Mailserver ist erreichbar und nimmt die Anmeldung an.",
+  "doctor.mail.off":
+    "Es ist kein Mailserver eingetragen: Anmeldung per E-Mail, bestätigte Adressen und das Zurücksetzen von Passwörtern sind aus.",
+  "doctor.mail.unavailable": "Es kann keine E-Mail gesendet werden.",
+  "doctor.mail.refused": "Der Mailserver ist nicht benutzbar.",
+  "doctor.mail.risky": "E-Mail funktioniert, aber mit einem Risiko oder nach einem Fehler.",
+  "doctor.signup": "Registrierung und Zurücksetzen des Passworts",
+  "doctor.signup.fine": "Was eingeschaltet ist, kann funktionieren.",
+  "doctor.signup.risky":
+    "Die Registrierung oder das Zurücksetzen des Passworts kann nicht funktionieren oder beweist nichts.",
+  "doctor.directory": "Verzeichnis",
+  "doctor.directory.fine": "Es ist kein Verzeichnis in Gebrauch, oder der letzte Abgleich gelang.",
+  "doctor.directory.unused":
+    "Ein Verzeichnis, das nicht in Gebrauch ist, hat riskante Einstellungen.",
+  "doctor.directory.unprotected":
+    "„{id}“ kann nicht benutzt werden: Seine Personen können sich nicht anmelden.",
+  "doctor.directory.failed": "Der letzte Abgleich mit „{id}“ ist fehlgeschlagen.",
+  "doctor.directory.leavers":
+    "{count} Benutzer sind auf einmal aus „{id}“ verschwunden und können noch nutzen, was sie haben. Prüfen, ob das stimmt, dann mit {body} abgleichen.",
+  "doctor.directory.ambiguous":
+    "Gruppen von „{id}“ haben denselben Namen und geben nichts. Den DN der gemeinten Gruppe zuordnen.",
+  "doctor.directory.unsynced": "Mit „{id}“ gab es noch keinen Abgleich.",
+  "doctor.directory.late": "Der letzte Abgleich mit „{id}“ war am {at}.",
+  "doctor.directory.risky": "Das Verzeichnis „{id}“ hat riskante Einstellungen.",
+  "doctor.providers": "Fremde Anbieter",
+  "doctor.providers.fine": "Keiner kann seine Nutzer hier zu jemand anderem machen.",
+  "doctor.providers.risky":
+    "Einem fremden Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
+  "doctor.people": "Personen, die auf eine Entscheidung warten",
+  "doctor.people.fine": "Niemand wurde abgewiesen, weil der Name einem anderen Konto gehört.",
+  "doctor.people.waiting":
+    "Personen eines Verzeichnisses oder Anbieters werden abgewiesen, weil ihr Name einem anderen Konto gehört, bis Sie entscheiden.",
+  "admin.unreadable":
+    "Die Einstellungen der Verwaltungsebene sind nicht lesbar: Sie ist geschlossen.",
+  "admin.open": "admin.permission ist nicht festgelegt: Die Verwaltungsebene ist offen.",
+  "admin.break_glass":
+    "admin.allow_missing_x_user: Anfragen ohne X-User haben die Rechte eines Administrators.",
+  "client.no_targets":
+    "Der Client „{id}“ hat weder redirect_uris noch whitelist_urls: Anmeldungen bei fremden Anbietern nehmen jedes Ziel an.",
+  "clients.short_secrets": "Secrets mit weniger als {least} Zeichen: Clients {names}",
+  "clients.short_secrets_more":
+    "Secrets mit weniger als {least} Zeichen: Clients {names} und {count} weitere",
+  "session_provider.incomplete":
+    "Der Sitzungsanbieter „{key}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} verlangt token_url.",
+  "session_provider.no_issuer":
+    "Der Sitzungsanbieter „{key}“ hat keinen Aussteller: Tokens jedes Ausstellers mit seinen Schlüsseln zählen.",
+  "session_provider.any_audience":
+    "Der Sitzungsanbieter „{key}“ nimmt Tokens jedes Clients an (any_audience).",
+  "session_provider.unverified":
+    "Der Sitzungsanbieter „{key}“ macht unbestätigte Adressen hier zu Benutzern.",
+  "session_provider.no_keys":
+    "Die Schlüssel des Sitzungsanbieters „{key}“ lassen sich nicht abrufen.",
+  "directory.unprotected":
+    "Das Verzeichnis „{id}“ wird nicht gefragt, weil seine Adresse ohne TLS ist: Verwenden Sie ldaps://, oder setzen Sie start_tls oder allow_plain.",
+  "directory.plain": "Das Verzeichnis „{id}“ erhält Passwörter ohne TLS (allow_plain).",
+  "directory.two_sources":
+    "Das Verzeichnis „{id}“ und die Claim-Zuordnung von {others} nehmen einander die Rollen weg.",
+  "signup.no_mail":
+    "Die Registrierung oder das Zurücksetzen des Passworts ist an, und email.smtp.host ist nicht gesetzt: Sie antworten mit 503.",
+  "signup.unverified": "Registrierung ohne email_verification: Jeder kann jede Adresse nehmen.",
+  "oauth_provider.unreachable":
+    "Der OAuth-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
+  "oauth_provider.incomplete":
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {missing}",
+  "oauth_provider.no_issuer":
+    "Der OAuth-Anbieter „{id}“ hat Schlüssel und keinen Aussteller: Seine ID-Tokens werden nicht verwendet.",
+  "oauth_provider.unverified":
+    "Der OAuth-Anbieter „{id}“ macht unbestätigte Adressen hier zu Benutzern.",
+  "oauth_provider.two_sources":
+    "Der OAuth-Anbieter „{id}“ und die LDAP-Konfiguration „{directory}“ geben beide synchronisierte Rollen: Sie dürfen nicht dieselben Benutzer haben.",
+  "saml_provider.unreachable":
+    "Der SAML-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
+  "saml_provider.incomplete":
+    "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {missing}",
+  "base_url.pinned": "base_url wirkt auf dieser Instanz nicht: Ihre Konfiguration sagt {url}.",
+  "mail.no_sender": "E-Mails werden nicht gesendet: email.from ist keine Adresse.",
+  "mail.no_transport": "E-Mails lassen sich in dieser Laufzeitumgebung nicht senden.",
+  "mail.failed": "E-Mail: Der letzte Versuch ist fehlgeschlagen: {reason}",
+  "mail.plain_password": "email.smtp: Das Passwort des Mailservers wird ohne TLS gesendet.",
+  "mail.unchecked_certificate":
+    "email.smtp.insecure_skip_verify: Das Zertifikat des Mailservers wird nicht geprüft.",
+  "encryption_key.weak":
+    "encryption.key hat weniger als {least} Zeichen: Mit einer Kopie der Datenbank lässt er sich erraten.",
+  "encryption_key.elsewhere":
+    "Der Verschlüsselungsschlüssel wurde an einer anderen Instanz gewechselt: Starten Sie diese mit dem neuen; bis dahin schreibt sie nichts.",
+  "encryption_key.unset":
+    "Der Verschlüsselungsschlüssel wurde gewechselt: Setzen Sie encryption.key vor dem nächsten Start auf den neuen.",
+  "forwarded.ignored":
+    "Weitergeleitete Header kommen von {peer}; trusted_proxies (server.trusted_proxies des Servers) nennt diese Gegenstelle nicht: Sie werden nicht beachtet, und alle Clients dahinter zählen als ein Netz.",
+  "forwarded.ignored_https":
+    "Weitergeleitete Header kommen von {peer}; trusted_proxies (server.trusted_proxies des Servers) nennt diese Gegenstelle nicht: Sie werden nicht beachtet, und alle Clients dahinter zählen als ein Netz. Cookies sind ohne Basis-URL nicht Secure, obwohl die Gegenstelle https spricht.",
+  "forwarded.more": "Weitergeleitete Header kommen von {count} weiteren solchen Gegenstellen.",
+  "tokens.long":
+    "Tokens von {principal} für den Client {client} haben {length} von {most} Zeichen: {roles} Rollen, {scopes} Scopes",
+  "tokens.more_long":
+    "{count} weitere Paare aus Prinzipal und Client haben ebenfalls lange Tokens.",
+};

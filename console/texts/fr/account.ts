@@ -1,0 +1,109 @@
+/** The own account, in French. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { account as EN } from "../en/account.ts";
+
+export const account: Translated<typeof EN> = {
+  profile: "Profil",
+  name: "Nom",
+  usernames: "Noms d’utilisateur",
+  email: "Adresse e-mail",
+  account: "Compte",
+  local: "Géré par ce service",
+  foreign: "Géré par un annuaire ou un fournisseur d’identité externe",
+  id: "Identifiant",
+  access: "Accès",
+  roles: "Rôles",
+  permissions: "Permissions",
+  none: "Aucun élément",
+  more: "Afficher {count} de plus",
+  noAccount: "Pas de compte",
+  noAccountText:
+    "Vous agissez en tant qu’administrateur sans compte : il n’y a donc rien à afficher ici. Connectez-vous en tant qu’utilisateur pour voir votre propre compte.",
+
+  changePassword: "Changer le mot de passe",
+  passwordText:
+    "Vous serez ensuite déconnecté partout et devrez vous connecter avec le nouveau mot de passe.",
+  current: "Mot de passe actuel",
+  next: "Nouveau mot de passe",
+  repeat: "Répétez le nouveau mot de passe",
+  differ: "Les deux nouveaux mots de passe ne sont pas identiques.",
+  change: "Changer le mot de passe",
+  changedTitle: "Votre mot de passe a été changé",
+  changedText:
+    "Vous êtes maintenant déconnecté partout. Connectez-vous avec le nouveau mot de passe pour continuer.",
+  signIn: "Se connecter",
+
+  passkeys: "Clés d’accès",
+  passkeysText:
+    "Connectez-vous avec votre empreinte digitale, votre visage, le verrouillage de l’écran ou une clé de sécurité plutôt qu’avec un mot de passe.",
+  noPasskeys: "Vous n’avez pas encore de clé d’accès.",
+  passkeyName: "Nom (facultatif)",
+  addPasskey: "Ajouter une clé d’accès",
+  passkeyAdded: "La clé d’accès est ajoutée. Vous pouvez désormais vous connecter avec elle.",
+  passkeyCancelled: "L’utilisation de la clé d’accès a été annulée ou a pris trop de temps.",
+  passkeyKnown: "Cet appareil possède déjà une clé d’accès de votre compte.",
+  passkeyUnsupported: "Ce navigateur ne prend pas en charge les clés d’accès.",
+  added: "Ajoutée",
+  lastUsed: "Dernière utilisation",
+  neverUsed: "Jamais utilisée",
+  forDomain: "pour {domain}",
+  rename: "Renommer",
+  renameOne: "Renommer {name}",
+  newName: "Nouveau nom",
+  renamed: "La clé d’accès a son nouveau nom.",
+  remove: "Supprimer",
+  removeOne: "Supprimer {name}",
+  removePasskey:
+    "« {name} » ne permettra plus de se connecter. Elle reste sur votre appareil tant que vous ne l’y supprimez pas.",
+  removed: "La clé d’accès est supprimée.",
+
+  twoStep: "Connexion en deux étapes",
+  twoStepOff:
+    "Après votre mot de passe, la connexion demande aussi un code d’une application de votre téléphone. Un attaquant qui n’a que votre mot de passe ne peut pas se connecter.",
+  twoStepOn:
+    "Activée. Après votre mot de passe, la connexion demande un code de votre application d’authentification.",
+  codesLeft: "Il reste {count} codes de récupération sur 8.",
+  noCodesLeft:
+    "Il ne reste aucun code de récupération. Créez-en de nouveaux pour pouvoir vous connecter sans votre téléphone.",
+  setUp: "Configurer",
+  anotherDevice: "Configurer un autre appareil",
+  scan: "Scannez ce code avec votre application d’authentification.",
+  qr: "Code QR pour votre application d’authentification",
+  typeIn: "Ou saisissez cette clé :",
+  enter: "Saisissez le code à 6 chiffres que l’application affiche maintenant",
+  turnOn: "Activer",
+  turnedOn: "La connexion en deux étapes est activée.",
+  codesTitle: "Vos codes de récupération",
+  codesText:
+    "Si vous perdez votre téléphone, chacun d’eux vous permet de vous connecter une fois. Conservez-les maintenant en lieu sûr : ils ne seront plus affichés.",
+  copyCodes: "Copier les codes de récupération",
+  kept: "Je les ai conservés",
+  newCodes: "Créer de nouveaux codes de récupération",
+  newCodesText: "Les codes que vous avez actuellement ne seront plus acceptés.",
+  turnOff: "Désactiver",
+  turnOffText:
+    "Seul votre mot de passe sera demandé, et vos codes de récupération seront supprimés.",
+  turnedOff: "La connexion en deux étapes est désactivée.",
+
+  identities: "Connexions auprès d’autres services",
+  identitiesText:
+    "Comptes auprès d’autres fournisseurs avec lesquels vous pouvez vous connecter ici.",
+  noIdentities: "Aucun n’est encore associé.",
+  link: "Associer {name}",
+  linked: "Associé",
+  unlink: "Dissocier",
+  unlinkOne: "Dissocier {name}",
+  unlinkText: "Vous ne pourrez plus vous connecter ici avec {name}.",
+  unlinked: "Le compte est dissocié.",
+
+  sessions: "Où vous êtes connecté",
+  sessionsText:
+    "Les navigateurs qui se sont connectés ici en dernier. Les programmes qui ont leurs propres jetons ne figurent pas dans cette liste ; « Déconnecter tous les autres » les déconnecte aussi.",
+  noSessions: "Aucune connexion par une page de connexion de ce service n’est ouverte.",
+  end: "Déconnecter",
+  endOne: "Déconnecter {name}, connecté le {time}",
+  ended: "Ce navigateur est déconnecté.",
+  endOthers: "Déconnecter tous les autres",
+  endOthersText: "Tous vos autres navigateurs et programmes devront se reconnecter.",
+  othersEnded: "Vous êtes déconnecté partout ailleurs.",
+};

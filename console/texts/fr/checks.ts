@@ -1,0 +1,10 @@
+/** Reports, in French. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { checks as EN } from "../en/checks.ts";
+
+export const checks: Translated<typeof EN> = {
+  passed: "Tout fonctionne",
+  notPassed: "Pas encore",
+  fine: "en ordre",
+  wrong: "incorrect",
+};

@@ -1,0 +1,72 @@
+/** Every text of the console in French, by the page or part that shows it. */
+import type { Texts } from "../en/index.ts";
+import { access } from "./access.ts";
+import { account } from "./account.ts";
+import { admin } from "./admin.ts";
+import { applications } from "./applications.ts";
+import { branding } from "./branding.ts";
+import { checks } from "./checks.ts";
+import { clients } from "./clients.ts";
+import { configs } from "./configs.ts";
+import { customInfo } from "./custom-info.ts";
+import { device } from "./device.ts";
+import { directory } from "./directory.ts";
+import { encryption } from "./encryption.ts";
+import { explain } from "./explain.ts";
+import { federation } from "./federation.ts";
+import { firstSteps } from "./first-steps.ts";
+import { flows } from "./flows.ts";
+import { frame } from "./frame.ts";
+import { guide } from "./guide.ts";
+import { iam } from "./iam.ts";
+import { conflicts } from "./identity-conflicts.ts";
+import { inspector } from "./inspector.ts";
+import { issuer } from "./issuer.ts";
+import { keys } from "./keys.ts";
+import { mail } from "./mail.ts";
+import { mtls } from "./mtls.ts";
+import { overview } from "./overview.ts";
+import { people } from "./people.ts";
+import { records } from "./records.ts";
+import { registration } from "./registration.ts";
+import { sessionProviders } from "./session-providers.ts";
+import { tabs } from "./tabs.ts";
+import { trial } from "./try.ts";
+
+export { messages } from "./messages.ts";
+export { schema } from "./schema.ts";
+
+export const texts: Texts = {
+  access,
+  account,
+  admin,
+  applications,
+  branding,
+  checks,
+  clients,
+  configs,
+  customInfo,
+  device,
+  directory,
+  encryption,
+  explain,
+  federation,
+  firstSteps,
+  flows,
+  frame,
+  guide,
+  iam,
+  conflicts,
+  inspector,
+  issuer,
+  keys,
+  mail,
+  mtls,
+  overview,
+  people,
+  records,
+  registration,
+  sessionProviders,
+  tabs,
+  trial,
+};

@@ -1,0 +1,21 @@
+/** The page about mails, in French. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { mail as EN } from "../en/mail.ts";
+
+export const mail: Translated<typeof EN> = {
+  preview: "Aperçu",
+  previewText: "L’aspect de l’e-mail avec ce qui est saisi ci-dessus, même avant l’enregistrement.",
+  code: "Code de connexion",
+  link: "Lien de connexion",
+  verify: "Vérification",
+  reset: "Réinitialisation du mot de passe",
+  which: "E-mail",
+  show: "Afficher l’aperçu",
+  subject: "Objet",
+  plain: "Texte brut",
+  test: "E-mail de test",
+  testText: "Envoie un e-mail avec les paramètres enregistrés et indique la réponse du relais.",
+  to: "Destinataire",
+  send: "Envoyer un e-mail de test",
+  sent: "Le relais a accepté l’e-mail.",
+};

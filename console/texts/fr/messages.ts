@@ -1,0 +1,228 @@
+/** What the service says of its own state, in French. */
+import type { MessageTexts } from "../../../src/messages/message.ts";
+
+export const messages: MessageTexts = {
+  "doctor.failed": "Cela n’a pas pu être vérifié.",
+  "doctor.late": "La vérification est encore en cours : réessayez dans un instant.",
+  "doctor.more": "et {count} de plus",
+  "doctor.bootstrap": "Plan d’administration",
+  "doctor.bootstrap.fine":
+    "Seuls les détenteurs de la permission d’administration peuvent l’utiliser.",
+  "doctor.bootstrap.unreadable":
+    "Les paramètres du plan d’administration ne peuvent pas être lus : il est donc fermé.",
+  "doctor.bootstrap.open":
+    "Aucune permission d’administration n’est définie : quiconque atteint ce service peut tout modifier.",
+  "doctor.break_glass": "Accès d’urgence",
+  "doctor.break_glass.fine": "Une requête sans X-User n’est pas celle d’un administrateur.",
+  "doctor.break_glass.open": "Une requête sans X-User est traitée comme celle d’un administrateur.",
+  "doctor.break_glass.behind_session":
+    "Une requête sans X-User est traitée comme celle d’un administrateur. Notre session se trouve devant cette instance, où l’interrupteur n’a pas d’effet ; il en a un sur une instance sans session.",
+  "doctor.management_clients": "Clients qui administrent",
+  "doctor.management_clients.fine":
+    "Chaque client indique si un administrateur peut administrer ce service par son intermédiaire.",
+  "doctor.management_clients.undecided":
+    "Ces clients sont antérieurs à l’interrupteur « Administration » et gardent ce qu’ils avaient : un administrateur qui se connecte à l’un d’eux lui donne tous les droits sur ce service. Enregistrez chacun avec l’interrupteur activé ou désactivé.",
+  "doctor.first_password": "Premier mot de passe",
+  "doctor.first_password.fine": "Le mot de passe du premier démarrage n’est plus utilisé.",
+  "doctor.first_password.unchanged":
+    "Le compte du premier démarrage n’a jamais été modifié : son premier mot de passe fonctionne donc encore.",
+  "doctor.second_factor": "Administrateurs avec un seul facteur",
+  "doctor.second_factor.fine":
+    "Chaque administrateur a une clé d’accès ou une application d’authentification.",
+  "doctor.second_factor.missing":
+    "Ces administrateurs n’ont ni clé d’accès ni application d’authentification : un mot de passe seul ouvre tout.",
+  "doctor.sign_in": "Connexion",
+  "doctor.sign_in.fine": "La page de connexion offre un moyen de se connecter.",
+  "doctor.sign_in.none":
+    "Personne ne peut se connecter : la page de connexion n’offre aucun moyen qui fonctionne.",
+  "doctor.administrator_sign_in": "Connexion des administrateurs",
+  "doctor.administrator_sign_in.fine":
+    "Un administrateur peut se connecter sur la page de connexion.",
+  "doctor.administrator_sign_in.elsewhere":
+    "La page de connexion ne mène les administrateurs qu’à d’autres services ; on ne sait pas ici si l’un d’eux peut s’y connecter.",
+  "doctor.administrator_sign_in.none": "Aucun administrateur ne peut se connecter.",
+  "doctor.base_url": "Adresse publique",
+  "doctor.base_url.fine": "L’adresse publique est définie.",
+  "doctor.base_url.unset":
+    "Aucune URL de base n’est définie : l’émetteur et les liens suivent l’hôte indiqué par chaque requête.",
+  "doctor.base_url.unset_behind_proxy":
+    "Aucune URL de base n’est définie : l’émetteur et les liens suivent l’hôte indiqué par chaque requête. Un proxy dont les en-têtes transmis ne comptent pas se trouve devant : ils sont donc faux.",
+  "doctor.forwarded": "Proxys placés devant",
+  "doctor.forwarded.fine":
+    "Aucun en-tête transmis ne provient d’un pair qui n’est pas de confiance.",
+  "doctor.forwarded.ignored":
+    "Les en-têtes transmis par un pair qui n’est pas un proxy de confiance sont ignorés.",
+  "doctor.redirects": "Redirections ouvertes",
+  "doctor.redirects.fine":
+    "Chaque client qui reçoit des codes a une liste de ses cibles, ou le service en exige une.",
+  "doctor.redirects.open":
+    "Quiconque connaît l’un de ces clients peut faire envoyer à sa propre adresse les codes de connexions fédérées.",
+  "doctor.pkce": "PKCE des clients publics",
+  "doctor.pkce.fine": "Il n’y a pas de clients publics, ou la méthode plain est refusée.",
+  "doctor.pkce.plain":
+    "La méthode PKCE plain est acceptée ; les clients publics ne peuvent utiliser que S256 lorsqu’elle est exigée.",
+  "doctor.session_providers": "Fournisseurs de session",
+  "doctor.session_providers.fine": "Aucun ne reçoit plus de confiance que nécessaire.",
+  "doctor.session_providers.risky":
+    "Un fournisseur de session reçoit plus de confiance que nécessaire.",
+  "doctor.database": "Base de données et horloge",
+  "doctor.database.fine": "La base de données répond, et son horloge concorde avec la nôtre.",
+  "doctor.database.unreachable":
+    "La base de données ne répond pas : ce qui est en mémoire est servi, et rien ne peut être modifié.",
+  "doctor.database.ahead":
+    "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
+  "doctor.database.behind":
+    "L’horloge de la base de données retarde de {seconds} s sur celle de cette instance.",
+  "doctor.notifications": "Modifications d’autres instances",
+  "doctor.notifications.fine": "Elles sont reçues aussitôt.",
+  "doctor.notifications.lost":
+    "La connexion d’écoute est perdue : les modifications ne sont trouvées que par interrogation périodique.",
+  "doctor.notifications.off":
+    "Rien n’écoute : les modifications d’autres instances ne sont trouvées que par interrogation périodique.",
+  "doctor.notifications.missed":
+    "L’interrogation périodique a trouvé {count} modifications qu’aucune notification n’a annoncées : quelque chose entre cette instance et la base de données les écarte, par exemple un pooler.",
+  "doctor.code_store": "Codes à usage unique",
+  "doctor.code_store.fine":
+    "Toutes les instances qui partagent la base de données les connaissent.",
+  "doctor.code_store.memory":
+    "Les codes sont conservés dans la mémoire d’une seule instance, et la base de données peut en avoir plusieurs : une connexion qui change d’instance échoue.",
+  "doctor.unreadable": "Enregistrements stockés",
+  "doctor.unreadable.fine": "Tous ceux qui ont été lus ont pu être déchiffrés.",
+  "doctor.unreadable.records":
+    "Des enregistrements ne peuvent pas être lus : restaurez-les depuis une sauvegarde, ou supprimez-les et recréez-les.",
+  "doctor.instances": "Instances",
+  "doctor.instances.fine": "Toutes celles qui sont en marche se signalent et ont la même version.",
+  "doctor.instances.silent":
+    "Des instances se sont terminées sans prévenir, sont bloquées ou n’atteignent pas la base de données. Elles sont oubliées au bout d’une heure.",
+  "doctor.instances.versions":
+    "Des instances de versions différentes sont en marche, ce qui ne devrait arriver que pendant une mise à niveau.",
+  "doctor.signing_key": "Clé de signature",
+  "doctor.signing_key.fine": "Il y en a une, et elle a moins d’un an.",
+  "doctor.signing_key.missing": "Il n’y a pas de clé de signature : aucun jeton ne peut être émis.",
+  "doctor.signing_key.old":
+    "Elle a {days} jours. Renouvelez-la : aucun jeton ne prend fin pour autant.",
+  "doctor.encryption_key": "Clé de chiffrement",
+  "doctor.encryption_key.fine": "Elle est assez longue, et le prochain démarrage la connaît.",
+  "doctor.encryption_key.elsewhere":
+    "La clé a été changée sur une autre instance : celle-ci n’écrit rien et ne peut pas lire ce qui a été écrit depuis. Redémarrez-la avec la nouvelle clé.",
+  "doctor.encryption_key.unset":
+    "La clé a été changée pendant que le service fonctionnait. Le prochain démarrage a besoin de la nouvelle dans encryption.key, et est refusé avec l’ancienne.",
+  "doctor.client_secrets": "Secrets des clients",
+  "doctor.client_secrets.fine": "Aucun n’est assez court pour être deviné.",
+  "doctor.client_secrets.short": "Des secrets courts peuvent être devinés avec le temps.",
+  "doctor.long_tokens": "Longueur des jetons",
+  "doctor.long_tokens.fine": "Aucun n’approche de la limite.",
+  "doctor.long_tokens.near":
+    "Des jetons vont devenir trop longs pour être utilisés : attribuez moins de rôles, ou demandez moins de portées.",
+  "doctor.certificates": "Certificats",
+  "doctor.certificates.fine": "Aucun de ceux que connaît ce service n’expire dans les 30 jours.",
+  "doctor.certificates.expired": "Un certificat a expiré.",
+  "doctor.certificates.expires": "Un certificat expire dans les 30 jours.",
+  "certificate.own.expires": "notre certificat SAML : expire le {day}",
+  "certificate.own.expired": "notre certificat SAML : expiré le {day}",
+  "certificate.next.expires": "notre prochain certificat SAML : expire le {day}",
+  "certificate.next.expired": "notre prochain certificat SAML : expiré le {day}",
+  "certificate.authority.expires": "autorité de l’annuaire « {id} » : expire le {day}",
+  "certificate.authority.expired": "autorité de l’annuaire « {id} » : expirée le {day}",
+  "certificate.provider.expires": "fournisseur SAML « {id} » : expire le {day}",
+  "certificate.provider.expired": "fournisseur SAML « {id} » : expiré le {day}",
+  "doctor.mail": "E-mail",
+  "doctor.mail.fine": "Le relais est joignable et accepte l’authentification.",
+  "doctor.mail.off":
+    "Aucun relais n’est défini : la connexion par e-mail, la vérification des adresses et la réinitialisation des mots de passe sont désactivées.",
+  "doctor.mail.unavailable": "Aucun e-mail ne peut être envoyé.",
+  "doctor.mail.refused": "Le relais ne peut pas être utilisé.",
+  "doctor.mail.risky": "L’envoi d’e-mails fonctionne, avec un risque ou après un échec.",
+  "doctor.signup": "Inscription et réinitialisation du mot de passe",
+  "doctor.signup.fine": "Ce qui est activé peut fonctionner.",
+  "doctor.signup.risky":
+    "L’inscription ou la réinitialisation du mot de passe ne peut pas fonctionner, ou ne prouve rien.",
+  "doctor.directory": "Annuaire",
+  "doctor.directory.fine":
+    "Aucun annuaire n’est utilisé, ou sa dernière synchronisation s’est bien passée.",
+  "doctor.directory.unused": "Un annuaire qui n’est pas utilisé a des paramètres risqués.",
+  "doctor.directory.unprotected":
+    "« {id} » ne peut pas être utilisé : ses utilisateurs ne peuvent pas se connecter.",
+  "doctor.directory.failed": "La dernière synchronisation avec « {id} » a échoué.",
+  "doctor.directory.leavers":
+    "{count} utilisateurs ont quitté « {id} » d’un coup et peuvent encore utiliser ce qu’ils ont. Vérifiez que c’est exact, puis synchronisez avec {body}.",
+  "doctor.directory.ambiguous":
+    "Des groupes de « {id} » portent le même nom et ne donnent rien. Associez le DN de celui qui est visé.",
+  "doctor.directory.unsynced": "Il n’y a pas encore eu de synchronisation avec « {id} ».",
+  "doctor.directory.late": "La dernière synchronisation avec « {id} » date du {at}.",
+  "doctor.directory.risky": "L’annuaire « {id} » a des paramètres risqués.",
+  "doctor.providers": "Fournisseurs externes",
+  "doctor.providers.fine":
+    "Aucun ne peut faire passer ses utilisateurs pour quelqu’un d’autre ici.",
+  "doctor.providers.risky":
+    "Un fournisseur externe reçoit plus de confiance que nécessaire, ou ne peut pas fonctionner.",
+  "doctor.people": "Personnes en attente d’une décision",
+  "doctor.people.fine": "Personne n’a été refusé parce que son nom appartient à un autre compte.",
+  "doctor.people.waiting":
+    "Des personnes d’un annuaire ou d’un fournisseur sont refusées, parce que leur nom appartient à un autre compte, jusqu’à ce que vous décidiez.",
+  "admin.unreadable":
+    "Les paramètres d’administration ne peuvent pas être lus : le plan d’administration est fermé.",
+  "admin.open": "admin.permission n’est pas défini : le plan d’administration est ouvert.",
+  "admin.break_glass":
+    "admin.allow_missing_x_user : les requêtes sans X-User sont celles d’administrateurs.",
+  "client.no_targets":
+    "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
+  "clients.short_secrets": "Secrets de moins de {least} caractères : clients {names}",
+  "clients.short_secrets_more":
+    "Secrets de moins de {least} caractères : clients {names} et {count} de plus",
+  "session_provider.incomplete":
+    "Le fournisseur de session « {key} » est incomplet, aucun utilisateur ne peut donc se connecter : {member} exige token_url.",
+  "session_provider.no_issuer":
+    "Le fournisseur de session « {key} » n’a pas d’émetteur : les jetons de tout émetteur qui a ses clés comptent.",
+  "session_provider.any_audience":
+    "Le fournisseur de session « {key} » accepte les jetons de tous les clients (any_audience).",
+  "session_provider.unverified":
+    "Le fournisseur de session « {key} » fait d’adresses non vérifiées des utilisateurs ici.",
+  "session_provider.no_keys":
+    "Les clés du fournisseur de session « {key} » ne peuvent pas être récupérées.",
+  "directory.unprotected":
+    "L’annuaire « {id} » n’est pas interrogé, car son adresse est sans TLS : utilisez ldaps://, ou définissez start_tls ou allow_plain.",
+  "directory.plain": "L’annuaire « {id} » reçoit des mots de passe sans TLS (allow_plain).",
+  "directory.two_sources":
+    "L’annuaire « {id} » et la correspondance des revendications de {others} se retirent mutuellement leurs rôles.",
+  "signup.no_mail":
+    "L’inscription ou la réinitialisation du mot de passe est activée, et email.smtp.host n’est pas défini : elles répondent 503.",
+  "signup.unverified":
+    "Inscription sans email_verification : n’importe qui peut prendre n’importe quelle adresse.",
+  "oauth_provider.unreachable":
+    "Le fournisseur OAuth « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
+  "oauth_provider.incomplete":
+    "Le fournisseur OAuth « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {missing}",
+  "oauth_provider.no_issuer":
+    "Le fournisseur OAuth « {id} » a des clés et pas d’émetteur : ses jetons d’identité ne sont pas utilisés.",
+  "oauth_provider.unverified":
+    "Le fournisseur OAuth « {id} » fait d’adresses non vérifiées des utilisateurs ici.",
+  "oauth_provider.two_sources":
+    "Le fournisseur OAuth « {id} » et la configuration LDAP « {directory} » donnent tous deux des rôles synchronisés : ils ne doivent pas avoir les mêmes utilisateurs.",
+  "saml_provider.unreachable":
+    "Le fournisseur SAML « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
+  "saml_provider.incomplete":
+    "Le fournisseur SAML « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {missing}",
+  "base_url.pinned":
+    "base_url n’a aucun effet sur cette instance : sa configuration indique {url}.",
+  "mail.no_sender": "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",
+  "mail.no_transport": "L’envoi d’e-mails n’est pas disponible dans cet environnement d’exécution.",
+  "mail.failed": "E-mail : la dernière tentative a échoué : {reason}",
+  "mail.plain_password": "email.smtp : le mot de passe du relais est envoyé sans TLS.",
+  "mail.unchecked_certificate":
+    "email.smtp.insecure_skip_verify : le certificat du relais n’est pas vérifié.",
+  "encryption_key.weak":
+    "encryption.key compte moins de {least} caractères : une copie de la base de données suffit pour la deviner.",
+  "encryption_key.elsewhere":
+    "La clé de chiffrement a été changée sur une autre instance : démarrez celle-ci avec la nouvelle clé ; d’ici là, elle n’écrit rien.",
+  "encryption_key.unset":
+    "La clé de chiffrement a été changée : inscrivez la nouvelle dans encryption.key avant le prochain démarrage.",
+  "forwarded.ignored":
+    "Des en-têtes transmis proviennent de {peer}, que trusted_proxies (server.trusted_proxies du serveur) ne désigne pas : ils sont ignorés, et tous les clients derrière ce pair comptent comme un seul réseau.",
+  "forwarded.ignored_https":
+    "Des en-têtes transmis proviennent de {peer}, que trusted_proxies (server.trusted_proxies du serveur) ne désigne pas : ils sont ignorés, et tous les clients derrière ce pair comptent comme un seul réseau. Sans URL de base, les cookies ne sont pas Secure, bien que ce pair serve https.",
+  "forwarded.more": "Des en-têtes transmis proviennent de {count} autres pairs de ce type.",
+  "tokens.long":
+    "Les jetons de {principal} pour le client {client} comptent {length} caractères sur {most} : {roles} rôles, {scopes} portées",
+  "tokens.more_long": "{count} autres paires de principal et de client ont aussi de longs jetons.",
+};

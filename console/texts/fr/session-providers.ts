@@ -1,0 +1,43 @@
+/** Session providers and their groups, in French. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { sessionProviders as EN } from "../en/session-providers.ts";
+
+export const sessionProviders: Translated<typeof EN> = {
+  tree: "Fournisseurs et groupes",
+  topLevel: "Fournisseurs",
+  groups: "Groupes",
+  noProviders: "Aucun pour l’instant. Ajoutez le premier.",
+  addProvider: "Nouveau fournisseur",
+  addGroup: "Nouveau groupe",
+  addOwn: "Fournisseur propre à ce groupe",
+  add: "Ajouter",
+  hidden: "Masqué",
+  shown: "Affiché",
+  asThere: "Comme là-bas",
+  inherited: "hérité",
+  choose: "Choisissez un fournisseur ou un groupe, ou ajoutez-en un.",
+  of: "Propre au groupe {group}",
+  problems: {
+    taken: "Ce nom est déjà utilisé.",
+    groupLetters: "Sans / ? # % ni espaces.",
+    keyLetters: "Sans / ? # % ni espaces.",
+  },
+  removeProvider: "Supprimer",
+  removeConsequence:
+    "Lorsque vous enregistrez, on ne peut plus se connecter par « {name} », et ses sessions se terminent.",
+  removeHeirs:
+    "Lorsque vous enregistrez, on ne peut plus se connecter par « {name} », pas non plus dans les groupes {groups}, et ses sessions se terminent.",
+  removeGroup: "Supprimer le groupe",
+  removeGroupConsequence:
+    "Lorsque vous enregistrez, les sessions qui utilisent le groupe « {name} » n’ont plus de fournisseurs. Les fournisseurs propres à ce groupe sont supprimés aussi.",
+  groupAbout: "Une session qui désigne ce groupe n’a que ces fournisseurs.",
+  copyAddress: "Copier l’adresse du groupe",
+  inherit: "Repris des fournisseurs",
+  inheritAbout: "Ils restent tels qu’ils y sont définis ; seul leur affichage peut différer.",
+  hideOf: "Affichage de {name} sur la page de connexion",
+  giveBack: "Ne pas reprendre {name}",
+  wiring: "Comment une session les utilise",
+  wiringAbout: "Le service lui-même utilise tous les fournisseurs sans aucune configuration.",
+  inProcess: "Dans le même processus, avec le groupe staff",
+  elsewhere: "Dans un autre processus, avec les données d’authentification d’un administrateur",
+};

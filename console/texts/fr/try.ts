@@ -1,0 +1,55 @@
+/** A trial: a client's flow from its own page; in French. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { trial as EN } from "../en/try.ts";
+
+export const trial: Translated<typeof EN> = {
+  title: "Essayer",
+  about:
+    "Effectue une vraie connexion de ce client dans une nouvelle fenêtre, et affiche chaque étape et les jetons. Rien n’est conservé.",
+  disabled: "Un client désactivé ne peut pas être essayé. Activez-le d’abord.",
+  noCode: "Ce client ne peut pas utiliser l’octroi par code d’autorisation.",
+  certificate: "Ce client s’authentifie avec un certificat, que cette page ne peut pas présenter.",
+  insecure: "Les navigateurs ne l’autorisent qu’en https. Ouvrez la console à son adresse https.",
+  needsCallback:
+    "La réponse doit revenir à cette console. Cette adresse ne figure pas dans la liste du client :",
+  addCallback: "Autoriser cette adresse",
+  added: "L’adresse est maintenant autorisée",
+  removeCallback: "Retirer l’adresse de la liste",
+  removed: "L’adresse est retirée de la liste",
+  scope: "Portée",
+  scopeAbout: "Des mots séparés par des espaces.",
+  resource: "Ressource",
+  resourceAbout:
+    "Le service auquel est destiné le jeton d’accès (RFC 8707). Vide : aucun n’est demandé.",
+  anew: "Se connecter de nouveau, bien que vous soyez connecté",
+  secret: "Secret du client",
+  secretAbout: "Utilisé une fois, pour échanger le code. Il n’est conservé nulle part.",
+  start: "Commencer dans une nouvelle fenêtre",
+  again: "Recommencer",
+  steps: "Étapes",
+  asked: "Code demandé",
+  waiting: "En attente de l’autre fenêtre : connectez-vous et décidez là.",
+  came: "La réponse est revenue",
+  stateOk: "state est bien celui qui a été envoyé",
+  issOk: "iss est bien ce service",
+  issWrong: "iss n’est pas ce service",
+  nonceOk: "nonce est bien celui qui a été envoyé",
+  nonceWrong: "nonce n’est pas celui qui a été envoyé",
+  refused: "Le service a refusé",
+  redeemed: "Le code a été échangé contre des jetons",
+  notRedeemed: "Le code n’a pas été échangé",
+  idToken: "Jeton d’identité",
+  accessToken: "Jeton d’accès",
+  refreshToken: "Jeton d’actualisation",
+  raw: "Copier le jeton",
+  header: "En-tête",
+  claims: "Revendications",
+  answer: "Réponse du point de terminaison des jetons",
+  revoke: "Révoquer ces jetons",
+  revoked: "Les jetons sont révoqués",
+  callbackTitle: "Essai d’un client",
+  callbackAlone:
+    "La page qui a lancé cet essai n’est plus ouverte. Vous pouvez fermer cette fenêtre.",
+  callbackTaken: "Terminé. Vous pouvez fermer cette fenêtre ; la console montre la suite.",
+  key: "Ce client s’authentifie avec sa clé, que cette page n’a pas.",
+};

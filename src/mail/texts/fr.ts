@@ -1,0 +1,68 @@
+/** Every text of our mails in French. */
+import type { MailCatalogue } from "./form.ts";
+
+const kinds: MailCatalogue["kinds"] = {
+  login: {
+    subject: "Votre code de connexion",
+    linkSubject: "Votre lien de connexion",
+    title: "Connexion à {brand}",
+    text: "Vous avez demandé à vous connecter. Si c’était bien vous, continuez ici.",
+    action: "Se connecter",
+    orCode: "Ou saisissez ce code sur la page où vous l’avez demandé :",
+    code: "Saisissez ce code sur la page où vous l’avez demandé :",
+    unasked:
+      "Si vous n’avez pas demandé à vous connecter, ignorez cet e-mail : sans le code, rien ne se passe. Ne le communiquez à personne.",
+  },
+  verify: {
+    subject: "Confirmez votre adresse e-mail",
+    title: "Confirmez votre adresse e-mail",
+    text: "Votre adresse a été utilisée pour créer un compte auprès de {brand}. Confirmez-la pour terminer.",
+    action: "Confirmer l’adresse",
+    orCode: "Ou saisissez ce code sur la page où vous avez créé le compte :",
+    code: "Saisissez ce code sur la page où vous avez créé le compte :",
+    unasked:
+      "Si vous n’avez pas créé de compte, ignorez cet e-mail : sans le code, aucun compte n’est créé.",
+  },
+  account_exists: {
+    subject: "Vous avez déjà un compte",
+    title: "Vous avez déjà un compte",
+    text: "Votre adresse a été utilisée pour créer un compte auprès de {brand}, mais elle en a déjà un. Connectez-vous avec ce compte, ou réinitialisez son mot de passe si vous l’avez oublié.",
+    action: "Se connecter",
+    unasked: "Si vous n’avez pas voulu créer de compte, ignorez cet e-mail : rien n’a été modifié.",
+  },
+  reset: {
+    subject: "Réinitialisez votre mot de passe",
+    title: "Choisissez un nouveau mot de passe",
+    text: "Vous avez demandé à réinitialiser votre mot de passe auprès de {brand}. Si c’était bien vous, continuez ici.",
+    action: "Choisir un nouveau mot de passe",
+    orCode: "Ou saisissez ce code sur la page où vous l’avez demandé :",
+    code: "Saisissez ce code sur la page où vous l’avez demandé :",
+    unasked:
+      "Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe reste le même. Ne communiquez ce code à personne.",
+  },
+  password_changed: {
+    subject: "Votre mot de passe a été changé",
+    title: "Votre mot de passe a été changé",
+    text: "Le mot de passe de votre compte auprès de {brand} a été changé, et vous avez été déconnecté partout.",
+    unasked:
+      "Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez les responsables du service.",
+  },
+  test: {
+    subject: "E-mail de test",
+    title: "L’envoi d’e-mails fonctionne",
+    text: "L’administration de {brand} a envoyé cet e-mail pour vérifier ses paramètres de messagerie. Vous n’avez rien à faire.",
+  },
+};
+
+const frame: MailCatalogue["frame"] = {
+  expires: "Le code et le lien peuvent être utilisés une fois, dans un délai de {time}.",
+  codeExpires: "Le code peut être utilisé une fois, dans un délai de {time}.",
+  linkExpires: "Le lien peut être utilisé une fois, dans un délai de {time}.",
+  linkHint: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :",
+  linkLine: "Ouvrez cette adresse dans votre navigateur :",
+  sentBy: "Envoyé par {brand} à la suite d’une demande pour cette adresse.",
+  support: "Aide",
+  thisService: "ce service",
+};
+
+export const texts: MailCatalogue = { kinds, frame };

@@ -1,0 +1,221 @@
+/** What the service says of its own state, in English, by id: findings of the doctor, warnings after saving, and health. */
+export const MESSAGES = {
+  // Of every check; the title of a check is `doctor.<id>`, and `.fine` what it says when all is well.
+  "doctor.failed": "This could not be checked.",
+  "doctor.late": "This is still being checked: ask again in a moment.",
+  "doctor.more": "and {count} more",
+
+  // Management plane
+  "doctor.bootstrap": "Management plane",
+  "doctor.bootstrap.fine": "Only holders of the admin permission may use it.",
+  "doctor.bootstrap.unreadable":
+    "The settings of the management plane cannot be read, so it is closed.",
+  "doctor.bootstrap.open":
+    "No admin permission is set: everyone who reaches this service may change everything.",
+  "doctor.break_glass": "Break-glass access",
+  "doctor.break_glass.fine": "A request without X-User is no administrator.",
+  "doctor.break_glass.open": "A request without X-User is treated as an administrator.",
+  "doctor.break_glass.behind_session":
+    "A request without X-User is treated as an administrator. Our session stands in front of this instance, where the switch has no effect; it has one on an instance without.",
+  "doctor.management_clients": "Clients that manage",
+  "doctor.management_clients.fine":
+    "Every client says whether an administrator can manage this service through it.",
+  "doctor.management_clients.undecided":
+    "These clients are from before the switch Management and keep what they had: an administrator who signs in at one of them gives it all rights over this service. Save each with the switch on or off.",
+  "doctor.first_password": "First password",
+  "doctor.first_password.fine": "The password of the first start is no longer in use.",
+  "doctor.first_password.unchanged":
+    "The account of the first start was never changed, so its first password still works.",
+  "doctor.second_factor": "Administrators with one factor",
+  "doctor.second_factor.fine": "Every administrator has a passkey or an authenticator app.",
+  "doctor.second_factor.missing":
+    "These administrators have neither a passkey nor an authenticator app: a password alone opens everything.",
+  "doctor.sign_in": "Sign-in",
+  "doctor.sign_in.fine": "The login page offers a way to sign in.",
+  "doctor.sign_in.none": "No one can sign in: the login page offers no way that works.",
+  "doctor.administrator_sign_in": "Sign-in of administrators",
+  "doctor.administrator_sign_in.fine": "An administrator can sign in at the login page.",
+  "doctor.administrator_sign_in.elsewhere":
+    "The login page leads administrators to other services alone; whether one can sign in there is not known here.",
+  "doctor.administrator_sign_in.none": "No administrator can sign in.",
+
+  // Addresses
+  "doctor.base_url": "Public address",
+  "doctor.base_url.fine": "The public address is set.",
+  "doctor.base_url.unset":
+    "No base URL is set: issuer and links follow the host that each request names.",
+  "doctor.base_url.unset_behind_proxy":
+    "No base URL is set: issuer and links follow the host that each request names. A proxy is in front whose forwarded headers do not count, so they are wrong.",
+  "doctor.forwarded": "Proxies in front",
+  "doctor.forwarded.fine": "No forwarded headers come from a peer that is not trusted.",
+  "doctor.forwarded.ignored": "Forwarded headers of a peer that is no trusted proxy are ignored.",
+  "doctor.redirects": "Open redirects",
+  "doctor.redirects.fine":
+    "Every client that gets codes has a list of its targets, or the service requires one.",
+  "doctor.redirects.open":
+    "Anyone who knows one of these clients can have codes of federated sign-ins sent to a place of their own.",
+  "doctor.pkce": "PKCE of public clients",
+  "doctor.pkce.fine": "There are no public clients, or the method plain is refused.",
+  "doctor.pkce.plain":
+    "The PKCE method plain is accepted; public clients can use S256 alone when it is required.",
+  "doctor.session_providers": "Session providers",
+  "doctor.session_providers.fine": "None is trusted with more than necessary.",
+  "doctor.session_providers.risky": "A session provider is trusted with more than necessary.",
+
+  // Storage
+  "doctor.database": "Database and clock",
+  "doctor.database.fine": "The database answers, and its clock and ours agree.",
+  "doctor.database.unreachable":
+    "The database does not answer: what is in memory is served, and nothing can be changed.",
+  "doctor.database.ahead":
+    "The clock of the database is {seconds} s ahead of that of this instance.",
+  "doctor.database.behind":
+    "The clock of the database is {seconds} s behind that of this instance.",
+  "doctor.notifications": "Changes of other instances",
+  "doctor.notifications.fine": "They are heard as they happen.",
+  "doctor.notifications.lost":
+    "The connection that listens is lost: changes are found by polling alone.",
+  "doctor.notifications.off":
+    "Nothing listens: changes of other instances are found by polling alone.",
+  "doctor.notifications.missed":
+    "Polling found {count} changes that no notification told of: something between this instance and the database drops them, such as a pooler.",
+  "doctor.code_store": "One-time codes",
+  "doctor.code_store.fine": "Every instance that shares the database knows them.",
+  "doctor.code_store.memory":
+    "Codes are kept in the memory of one instance, and the database can have several: a sign-in that changes the instance fails.",
+  "doctor.unreadable": "Stored records",
+  "doctor.unreadable.fine": "All that were read could be decrypted.",
+  "doctor.unreadable.records":
+    "Records cannot be read: restore them from a backup, or delete them and make them again.",
+  "doctor.instances": "Instances",
+  "doctor.instances.fine": "All that run report themselves, and are of one version.",
+  "doctor.instances.silent":
+    "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.",
+  "doctor.instances.versions":
+    "Instances of different versions run, as they should during an upgrade alone.",
+
+  // Keys
+  "doctor.signing_key": "Signing key",
+  "doctor.signing_key.fine": "There is one, and it is younger than a year.",
+  "doctor.signing_key.missing": "There is no signing key: no token can be issued.",
+  "doctor.signing_key.old": "It is {days} days old. Renew it: no token ends by that.",
+  "doctor.encryption_key": "Encryption key",
+  "doctor.encryption_key.fine": "It is long enough, and the next start has it.",
+  "doctor.encryption_key.elsewhere":
+    "The key was changed at another instance: this one writes nothing and cannot read what was written since. Start it again with the new key.",
+  "doctor.encryption_key.unset":
+    "The key was changed while the service ran. The next start needs the new one in encryption.key, and is refused with the old one.",
+  "doctor.client_secrets": "Client secrets",
+  "doctor.client_secrets.fine": "None is short enough to be guessed.",
+  "doctor.client_secrets.short": "Short secrets can be guessed over time.",
+  "doctor.long_tokens": "Length of tokens",
+  "doctor.long_tokens.fine": "None is near the limit.",
+  "doctor.long_tokens.near":
+    "Tokens are about to become too long to be used: give fewer roles, or ask for fewer scopes.",
+  "doctor.certificates": "Certificates",
+  "doctor.certificates.fine": "None that this service knows expires within 30 days.",
+  "doctor.certificates.expired": "A certificate has expired.",
+  "doctor.certificates.expires": "A certificate expires within 30 days.",
+  "certificate.own.expires": "our SAML certificate: expires on {day}",
+  "certificate.own.expired": "our SAML certificate: expired on {day}",
+  "certificate.next.expires": "our next SAML certificate: expires on {day}",
+  "certificate.next.expired": "our next SAML certificate: expired on {day}",
+  "certificate.authority.expires": 'authority of the directory "{id}": expires on {day}',
+  "certificate.authority.expired": 'authority of the directory "{id}": expired on {day}',
+  "certificate.provider.expires": 'SAML provider "{id}": expires on {day}',
+  "certificate.provider.expired": 'SAML provider "{id}": expired on {day}',
+
+  // Mail
+  "doctor.mail": "Mail",
+  "doctor.mail.fine": "The relay can be reached and takes the sign-in.",
+  "doctor.mail.off":
+    "No relay is set: sign-in by mail, verified addresses and password resets are off.",
+  "doctor.mail.unavailable": "No mail can be sent.",
+  "doctor.mail.refused": "The relay cannot be used.",
+  "doctor.mail.risky": "Mail works, with a risk or after a failure.",
+  "doctor.signup": "Signup and password reset",
+  "doctor.signup.fine": "What is turned on can work.",
+  "doctor.signup.risky": "Signup or password reset cannot work, or proves nothing.",
+
+  // Directories and providers
+  "doctor.directory": "Directory",
+  "doctor.directory.fine": "No directory is in use, or its last sync went well.",
+  "doctor.directory.unused": "A directory that is not in use has risky settings.",
+  "doctor.directory.unprotected": '"{id}" cannot be used: its people cannot sign in.',
+  "doctor.directory.failed": 'The last sync with "{id}" failed.',
+  "doctor.directory.leavers":
+    '{count} users left "{id}" at once and can still use what they have. Look whether that is so, then sync with {body}.',
+  "doctor.directory.ambiguous":
+    'Groups of "{id}" have the same name and give nothing. Map the DN of the one that is meant.',
+  "doctor.directory.unsynced": 'There was no sync with "{id}" yet.',
+  "doctor.directory.late": 'The last sync with "{id}" was at {at}.',
+  "doctor.directory.risky": 'The directory "{id}" has risky settings.',
+  "doctor.providers": "Providers elsewhere",
+  "doctor.providers.fine": "None can make its people someone else here.",
+  "doctor.providers.risky":
+    "A provider elsewhere is trusted with more than necessary, or cannot work.",
+  "doctor.people": "People who wait for a decision",
+  "doctor.people.fine": "No one was refused because their name belongs to another account.",
+  "doctor.people.waiting":
+    "People of a directory or provider are refused, because their name belongs to another account, until you decide.",
+
+  // What is risky, after saving and in health
+  "admin.unreadable": "the admin settings cannot be read: the plane is closed",
+  "admin.open": "admin.permission is not set: the management plane is open",
+  "admin.break_glass": "admin.allow_missing_x_user: requests without X-User are administrators",
+  "client.no_targets":
+    'client "{id}" has neither redirect_uris nor whitelist_urls: federated sign-ins accept every target',
+  "clients.short_secrets": "secrets of fewer than {least} characters: clients {names}",
+  "clients.short_secrets_more":
+    "secrets of fewer than {least} characters: clients {names} and {count} more",
+  "session_provider.incomplete":
+    'session provider "{key}" is incomplete, so no user can sign in: token_url: is required with {member}',
+  "session_provider.no_issuer":
+    'session provider "{key}" has no issuer: tokens of every issuer with its keys count',
+  "session_provider.any_audience":
+    'session provider "{key}" accepts tokens of every client (any_audience)',
+  "session_provider.unverified": 'session provider "{key}" makes unverified addresses users here',
+  "session_provider.no_keys": 'the keys of session provider "{key}" cannot be fetched',
+  "directory.unprotected":
+    'directory "{id}" is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain',
+  "directory.plain": 'directory "{id}" is sent passwords without TLS (allow_plain)',
+  "directory.two_sources":
+    'directory "{id}" and the claim mapping of {others} take away each other\'s roles',
+  "signup.no_mail":
+    "signup or password reset is on, and email.smtp.host is not set: they answer 503",
+  "signup.unverified": "signup without email_verification: anyone can take any address",
+  "oauth_provider.unreachable":
+    'OAuth provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
+  "oauth_provider.incomplete":
+    'OAuth provider "{id}" is incomplete, so no user can sign in: {missing}',
+  "oauth_provider.no_issuer":
+    'OAuth provider "{id}" has keys and no issuer: its ID tokens are not used',
+  "oauth_provider.unverified": 'OAuth provider "{id}" makes unverified addresses users here',
+  "oauth_provider.two_sources":
+    'OAuth provider "{id}" and the LDAP config "{directory}" both give sync roles: they must not have the same users',
+  "saml_provider.unreachable":
+    'SAML provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
+  "saml_provider.incomplete":
+    'SAML provider "{id}" is incomplete, so no user can sign in: {missing}',
+  "base_url.pinned": "base_url has no effect on this instance: its configuration says {url}",
+  "mail.no_sender": "mail: email delivery is not configured: email.from is no address",
+  "mail.no_transport": "mail: mail is not available on this runtime",
+  "mail.failed": "mail: the last try failed: {reason}",
+  "mail.plain_password": "email.smtp: the password of the relay is sent without TLS",
+  "mail.unchecked_certificate":
+    "email.smtp.insecure_skip_verify: the certificate of the relay is not checked",
+  "encryption_key.weak":
+    "encryption.key has fewer than {least} characters: a copy of the database is enough to guess it",
+  "encryption_key.elsewhere":
+    "the encryption key was changed at another instance: start this one with the new key; until then it writes nothing",
+  "encryption_key.unset":
+    "the encryption key was changed: set encryption.key to the new one before the next start",
+  "forwarded.ignored":
+    "forwarded headers come from {peer}, which trusted_proxies (server.trusted_proxies of the standalone server) does not name: they are ignored; all clients behind it count as one network",
+  "forwarded.ignored_https":
+    "forwarded headers come from {peer}, which trusted_proxies (server.trusted_proxies of the standalone server) does not name: they are ignored; all clients behind it count as one network; cookies are not Secure where no base URL is set, although it serves https",
+  "forwarded.more": "forwarded headers come from {count} more such peers",
+  "tokens.long":
+    "tokens of principal {principal} for client {client} have {length} of {most} characters: {roles} roles, {scopes} scopes",
+  "tokens.more_long": "{count} other pairs of principal and client have long tokens, too",
+} as const;

@@ -1,0 +1,32 @@
+/** A sentence about the state of the service, for readers of any language: its id and what is filled in, beside the English. */
+import { fill } from "../std/texts/fill.ts";
+import { MESSAGES } from "./en.ts";
+
+export type MessageId = keyof typeof MESSAGES;
+
+/** Every sentence in another language; a missing or surplus one does not compile. */
+export type MessageTexts = Readonly<Record<MessageId, string>>;
+
+type Place<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Place<Rest>
+  : never;
+type PlaceOf<Id extends MessageId> = Place<(typeof MESSAGES)[Id]>;
+
+export interface Message {
+  /** Absent where the text is made of names, or comes from elsewhere. */
+  readonly id?: MessageId;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** In English. */
+  readonly text: string;
+}
+
+/** @param values what the sentence has places for */
+export const message = <Id extends MessageId>(
+  id: Id,
+  ...[values]: [PlaceOf<Id>] extends [never] ? [] : [Readonly<Record<PlaceOf<Id>, string | number>>]
+): Message => ({ id, ...(values && { values }), text: fill(MESSAGES[id], values ?? {}) });
+
+/** Names, and what others say. */
+export const plain = (text: string): Message => ({ text });
+
+export const textsOf = (messages: readonly Message[]): string[] => messages.map(({ text }) => text);

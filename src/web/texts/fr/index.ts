@@ -1,0 +1,31 @@
+/** Every text of the pages in French, by what it belongs to. */
+import type { Texts } from "../en/index.ts";
+import { ACCOUNT } from "./account.ts";
+import { APPLICATIONS } from "./account-applications.ts";
+import { KEYS } from "./account-keys.ts";
+import { SESSIONS } from "./account-sessions.ts";
+import { CONSENT } from "./consent.ts";
+import { CONSOLE } from "./console.ts";
+import { DEVICE } from "./device.ts";
+import { ERRORS } from "./errors.ts";
+import { LAYOUT } from "./layout.ts";
+import { LOGIN } from "./login.ts";
+import { PASSKEYS } from "./passkeys.ts";
+import { SAML_REPORT } from "./saml-report.ts";
+import { TWO_STEP } from "./two-step.ts";
+
+export const texts: Texts = {
+  account: ACCOUNT,
+  applications: APPLICATIONS,
+  consent: CONSENT,
+  console: CONSOLE,
+  device: DEVICE,
+  errors: ERRORS,
+  keys: KEYS,
+  layout: LAYOUT,
+  login: LOGIN,
+  passkeys: PASSKEYS,
+  samlReport: SAML_REPORT,
+  sessions: SESSIONS,
+  twoStep: TWO_STEP,
+};

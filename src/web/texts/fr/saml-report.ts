@@ -1,0 +1,37 @@
+/** The report about a SAML provider in French. */
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { SAML_REPORT as EN } from "../en/saml-report.ts";
+
+export const SAML_REPORT: Translated<typeof EN> = {
+  passed: "La connexion avec {provider} fonctionne",
+  failed: "La connexion avec {provider} ne fonctionne pas encore",
+  text: "C’était un test. Aucun utilisateur n’a été connecté et rien n’a été enregistré.",
+  checks: "Contrôles",
+  person: "Ce que le fournisseur dit de la personne",
+  ok: "en ordre",
+  alias: "Utilisateur ici",
+  nameId: "NameID",
+  nameIdFormat: "Format du NameID",
+  roles: "Rôles ici",
+  none: "aucun",
+
+  metadata: "Métadonnées du fournisseur",
+  message: "Le message",
+  document: "Le document",
+  response: "La réponse",
+  status: "Statut",
+  encryption: "Non chiffrée",
+  structure: "Structure",
+  algorithms: "Algorithmes de la signature",
+  signature: "Signature",
+  version: "Version",
+  issuer: "Émetteur",
+  destination: "Destination",
+  in_response_to: "Répond à notre demande",
+  subject_confirmation: "Confirmation du sujet",
+  conditions: "Conditions et horaires",
+  audience: "Audience",
+  authentication: "Authentification",
+  attributes: "Attributs",
+  alias_check: "Nom de l’utilisateur",
+};
