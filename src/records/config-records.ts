@@ -106,6 +106,8 @@ interface ConfigChecks {
     id: string,
     config: Document,
   ) => Promise<Document>;
+  /** What goes with a record that is deleted. */
+  readonly deleted: (open: Write, id: string) => Promise<void>;
 }
 
 const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
@@ -114,6 +116,7 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
     config: requireAlgorithm,
     fresh: requireFreeClientId,
     complete: withManagement,
+    deleted: ({ tx }, id) => deleteConsentsOfClients(tx, [id]),
   },
 };
 
@@ -215,7 +218,7 @@ export async function deleteConfig(
       .where(eq(configTable(kind).id, id))
       .returning({ id: configTable(kind).id });
     if (gone.length === 0) throw new AuthError("not_found", "config not found");
-    if (kind === "oauth_clients") await deleteConsentsOfClients(open.tx, [id]);
+    await checksOf(kind)?.deleted(open, id);
     open.touch(kind, id);
   });
   return version;
