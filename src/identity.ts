@@ -34,6 +34,16 @@ export function claimedAuthentication(claims: Readonly<Record<string, unknown>>)
   });
 }
 
+/**
+ * The sign-in that a token of ours belongs to: that of the browser in which it was asked for, else the one that began with
+ * its family. ID tokens and logout tokens call it `sid` (OpenID Connect Back-Channel Logout §2.1).
+ */
+export function signInOf(claims: Readonly<Record<string, unknown>>): string | undefined {
+  const { sign_in, sid } = claims;
+  const id = typeof sign_in === "string" ? sign_in : sid;
+  return typeof id === "string" ? id : undefined;
+}
+
 /** What an access token is for, where the identity rests on one of our own (I-4). */
 export interface TokenUse {
   /**
@@ -95,7 +105,7 @@ export interface SessionContext extends Authentication {
   readonly principal_id?: string;
   /** Id of the API key that this service validated for the request. */
   readonly api_key_id?: string;
-  /** The sign-in that the request belongs to: the `sid` of its tokens, where the session knows it. */
+  /** The sign-in that the request belongs to (`signInOf` its token), where the session knows it. */
   readonly sid?: string;
   /** Why the credential sent is not accepted; shown where a caller is required. */
   readonly refusal?: string;

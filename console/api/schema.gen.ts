@@ -532,6 +532,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/oauth/client-logouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_oauth_client_logouts_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth/clients": {
         parameters: {
             query?: never;
@@ -1874,6 +1890,21 @@ export interface components {
             remember_me?: string;
             form_token?: string;
         };
+        EndSessionRequest: {
+            id_token_hint?: string;
+            client_id?: string;
+            post_logout_redirect_uri?: string;
+            state?: string;
+            logout_hint?: string;
+            ui_locales?: string;
+        };
+        EndSessionForm: {
+            client_id?: string;
+            post_logout_redirect_uri?: string;
+            state?: string;
+            sign_in?: string;
+            form_token?: string;
+        };
         ClientInformation: {
             client_id: string;
             client_secret?: string;
@@ -1897,6 +1928,9 @@ export interface components {
         };
         ClientMetadata: {
             redirect_uris?: string[];
+            post_logout_redirect_uris?: string[];
+            backchannel_logout_uri?: string;
+            backchannel_logout_session_required?: boolean;
             token_endpoint_auth_method?: string;
             grant_types?: string[];
             response_types?: string[];
@@ -2738,6 +2772,7 @@ export interface components {
                 /** @default [] */
                 authorized_parties: string[] | null;
                 logout_redirect?: boolean;
+                backchannel_logout?: boolean;
                 auth_header_style?: number;
                 readonly client_secret_set?: boolean;
             } | null;
@@ -2903,6 +2938,13 @@ export interface components {
             created_at: string;
             expires_at: string;
         };
+        ClientLogout: {
+            signed_in: number;
+            waiting: number;
+            given_up: number;
+            failure: string;
+            next_try: string | null;
+        };
         OAuthClientConfig: {
             /** @default  */
             client_name: string;
@@ -2912,6 +2954,11 @@ export interface components {
             public: boolean;
             redirect_uris?: string[] | null;
             whitelist_urls?: string[] | null;
+            post_logout_redirect_uris?: string[] | null;
+            /** @default  */
+            backchannel_logout_uri: string;
+            /** @default false */
+            backchannel_logout_session_required: boolean;
             scope?: string[] | null;
             allowed_scopes?: string[] | null;
             resources?: string[] | null;
@@ -3205,6 +3252,7 @@ export interface components {
                 /** @default [] */
                 authorized_parties: string[] | null;
                 logout_redirect?: boolean;
+                backchannel_logout?: boolean;
                 auth_header_style?: number;
             };
             passkey?: boolean;
@@ -3867,10 +3915,6 @@ export interface components {
         };
         LinkIdentityForm: {
             provider: string;
-            form_token?: string;
-        };
-        EndSessionForm: {
-            sid?: string;
             form_token?: string;
         };
         EndOtherSessionsForm: {
@@ -6454,6 +6498,30 @@ export interface operations {
                         payload: {
                             message: string;
                         };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_oauth_client_logouts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ClientLogout"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

@@ -184,6 +184,7 @@ export interface SchemaTexts {
   readonly "SessionProvider.oauth2.any_audience": readonly [title: string, about: string];
   readonly "SessionProvider.oauth2.authorized_parties": readonly [title: string, about: string];
   readonly "SessionProvider.oauth2.logout_redirect": readonly [title: string, about: string];
+  readonly "SessionProvider.oauth2.backchannel_logout": readonly [title: string, about: string];
   readonly "SessionProvider.oauth2.auth_header_style": readonly [title: string, about: string];
   readonly "SessionProvider.passkey": readonly [title: string];
   readonly "SessionProvider.password_flow": readonly [title: string];
@@ -241,6 +242,9 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.public": readonly [title: string, about: string];
   readonly "OAuthClientConfig.redirect_uris": readonly [title: string, about: string];
   readonly "OAuthClientConfig.whitelist_urls": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.post_logout_redirect_uris": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.backchannel_logout_uri": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.backchannel_logout_session_required": readonly [title: string, about: string];
   readonly "OAuthClientConfig.scope": readonly [title: string, about: string];
   readonly "OAuthClientConfig.allowed_scopes": readonly [title: string, about: string];
   readonly "OAuthClientConfig.resources": readonly [title: string, about: string];

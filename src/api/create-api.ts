@@ -13,6 +13,7 @@ import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { minimumPasswordLength } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import { viewPrincipal } from "../iam/principals/principal-view.ts";
+import { signInOf } from "../identity.ts";
 import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
 import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
@@ -130,9 +131,10 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       const call = openInternalCall(await opening, origin, network, signal, undefined, device);
       const answer = await requestTokens(call, parameters, undefined);
       if (parameters.grant_type === "refresh_token") {
-        const { sub, sid } = peek(answer.access_token, 1);
+        const claims = peek(answer.access_token, 1);
+        const [sub, signIn] = [claims.sub, signInOf(claims)];
         // Behind the answer: nothing depends on it.
-        if (typeof sub === "string" && typeof sid === "string") void noteUse(call, sub, sid);
+        if (typeof sub === "string" && signIn !== undefined) void noteUse(call, sub, signIn);
       }
       return answer;
     },

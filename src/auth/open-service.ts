@@ -13,6 +13,7 @@ import { keepAdministrator } from "../iam/administrators/last-administrator.ts";
 import { keyUses } from "../iam/api-keys/key-uses.ts";
 import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
+import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
 import { pruneRegistered } from "../records/registered-clients.ts";
 import { ensureSigningKey, tendSigningKeys } from "../records/signing-key.ts";
@@ -45,6 +46,10 @@ export interface OpenService {
 }
 
 const HOURLY = durationOf(3_600_000);
+/** For tries that failed, and for what another instance left. */
+const LOGOUT_LOOKS = durationOf(5_000);
+/** Topics of writes that can end sign-ins. */
+const ENDING: ReadonlySet<string> = new Set(["revocations", "users"]);
 
 /** What runs every hour, and once after the start; nothing where the runtime has no timers. */
 function startLoops(service: Service): void {
@@ -69,6 +74,12 @@ function startLoops(service: Service): void {
       () => tendSigningKeys(service),
     ),
   );
+  parts.add(
+    runtime.every?.(
+      () => LOGOUT_LOOKS,
+      async () => logoutLineOf(service).wake(),
+    ),
+  );
   if (runtime.every) parts.add(lookOver(snapshots));
 }
 
@@ -85,6 +96,8 @@ async function open(
   const snapshots = new SnapshotHolder(database, runtime.log);
   const front: Service["front"] = { session: false };
   const { log } = runtime;
+  /** A write ended sign-ins: their applications are told as soon as it is there. */
+  let ending = false;
   const rules = [
     keepAdministrator({ box: database.box, snapshots, front, log }),
     keepWayIn(() => service),
@@ -93,11 +106,17 @@ async function open(
     ...database,
     async beforeCommit(...write) {
       for (const rule of rules) await rule(...write);
+      const [, , touched] = write;
+      ending ||= touched.keys().some((topic) => ENDING.has(topic));
     },
     async committed(version, changes) {
       await snapshots.reach(version).catch((error: unknown) => {
         log.error("a write was saved but could not be read back yet", { error });
       });
+      if (ending) {
+        ending = false;
+        logoutLineOf(service).wake();
+      }
       for (const [index, change] of changes.entries()) {
         // A revocation has an event of its own.
         if (change.topic === "revocations") continue;
@@ -137,6 +156,7 @@ async function open(
   // Made now, so that they end late: what they still have to write needs the database.
   keyUses(service);
   outboxOf(service);
+  logoutLineOf(service);
   await snapshots.start();
   await ensureSigningKey(service);
   await prepare?.(service);

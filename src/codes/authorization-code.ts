@@ -22,7 +22,10 @@ export interface CodeRequest {
 }
 
 /** Whose code it is; an alias alone is looked up when the code is redeemed. */
-export type CodeSubject = Pick<Payload, "alias" | "user_id" | "sid" | "provider" | "remember_me">;
+export type CodeSubject = Pick<
+  Payload,
+  "alias" | "user_id" | "sid" | "sign_in" | "provider" | "remember_me"
+>;
 
 export interface CodeGrant {
   readonly request: CodeRequest;

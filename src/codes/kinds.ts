@@ -27,6 +27,8 @@ const oauth_code = z.object({
   acr: z.string().optional(),
   /** Family of the tokens that this code gives, so that a replay can revoke them (K-5). */
   sid: z.string().optional(),
+  /** The sign-in in whose browser it was given: the tokens end with it. */
+  sign_in: z.string().optional(),
   /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10, S-8). */
   provider: z.string().optional(),
 });

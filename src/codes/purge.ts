@@ -1,6 +1,7 @@
-/** Expired flow, revocation and session rows are removed at start and hourly, flows on demand (P-5, R-14). */
+/** Expired rows of flows, revocations, sessions and the applications of sign-ins are removed at start and hourly, flows on demand (P-5, R-14). */
 import type { Runtime } from "../runtime.ts";
 import { durationOf } from "../std/duration.ts";
+import { deleteExpiredClientSignIns } from "../store/client-sign-ins.ts";
 import { deleteExpiredFlowCodes } from "../store/flow-codes.ts";
 import { deleteExpiredSessions } from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
@@ -19,6 +20,10 @@ export const purgeFlowCodes = (store: Store): Promise<number> =>
 export const purgeSessions = (store: Store): Promise<number> =>
   inBatches(() => deleteExpiredSessions(store, BATCH_SIZE));
 
+/** The same for applications whose sign-ins have ended by themselves, and those that were not told in time. */
+const purgeClientSignIns = ({ db }: Store): Promise<number> =>
+  inBatches(() => deleteExpiredClientSignIns(db, BATCH_SIZE));
+
 async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
   for (let deleted = 0; ; ) {
     const batch = await deleteBatch();
@@ -30,6 +35,7 @@ async function inBatches(deleteBatch: () => Promise<number>): Promise<number> {
 async function purgeAll(store: Store): Promise<void> {
   await purgeFlowCodes(store);
   await purgeSessions(store);
+  await purgeClientSignIns(store);
 }
 
 /** The first run at once, without keeping the start waiting; none at the edge, where no loops are. */

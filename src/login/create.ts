@@ -21,6 +21,7 @@ import { answerPage } from "./answer-page.ts";
 import { answerStatus } from "./answer-status.ts";
 import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
+import { answerBackchannelLogout } from "./backchannel-logout.ts";
 import { brandingOf } from "./branding.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
 import { changesState, findRoute, methodRoutes, type Route, segmentsAfter } from "./find-route.ts";
@@ -54,6 +55,8 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
       return answerScript(visit, route.file);
     case "method":
       return route.route.answer(visit, route.provider);
+    case "backchannel-logout":
+      return answerBackchannelLogout(visit, route.provider);
     case "enrollment":
       return answerEnrollment(visit);
     case "enroll":

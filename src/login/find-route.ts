@@ -7,6 +7,7 @@ export type Route =
   | { readonly name: "status"; readonly cookie?: string }
   | { readonly name: "script"; readonly file: string }
   | { readonly name: "method"; readonly route: MethodRoute; readonly provider: string }
+  | { readonly name: "backchannel-logout"; readonly provider: string }
   | { readonly name: "info" | "sdk" | "sdk-types" | "enrollment" | "enroll" | "form" | "page" }
   /** Below our root, and nothing there. */
   | { readonly name: "missing" };
@@ -67,6 +68,10 @@ function findGet(login: LoginRoutes, path: string): Route | undefined {
 function findPost(login: LoginRoutes, path: string): Route | undefined {
   const { paths } = login;
   if (segmentsAfter(path, paths.enrollment)?.length === 0) return { name: "enroll" };
+  const [provider, ...more] = segmentsAfter(path, paths.backchannelLogout) ?? [];
+  if (provider !== undefined) {
+    return more.length > 0 ? MISSING : { name: "backchannel-logout", provider };
+  }
   const route = findMethod(login, "POST", path);
   if (route) return route;
   return path === paths.root || path === `${paths.root}/` ? { name: "form" } : undefined;

@@ -10,6 +10,7 @@ export interface LoginPaths {
   /** Segments of routes that could be taken for the key of a provider. */
   readonly reserved: ReadonlySet<string>;
   readonly enrollment: string;
+  readonly backchannelLogout: string;
   /** Advertised one. */
   readonly methods: string;
   /** Keeps answering beside an overridden one. */
@@ -52,6 +53,7 @@ export function loginPaths({ path, ui }: ParsedLogin, routes: readonly PlacedRou
     reserved: new Set([ENROLLMENT, ...routes.map((route) => route.path)].flatMap(lastOfSeveral)),
     device: root !== "" && token.startsWith(`${root}/`) ? root : "/",
     enrollment: `${auth}/${ENROLLMENT}`,
+    backchannelLogout: `${auth}/backchannel-logout`,
     methods: moved(path.methods, "methods"),
     methodsDefault: `${auth}/methods`,
     infoUi: moved(path.info_ui, "info/ui"),

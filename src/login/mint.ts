@@ -6,6 +6,7 @@ import {
   type Authentication,
   authenticationOf,
   type Identity,
+  signInOf,
   withoutPrincipal,
 } from "../identity.ts";
 import type { Providers } from "../providers/catalog.ts";
@@ -36,10 +37,14 @@ function linkedAuth(
 }
 
 /** The subject of the code: the principal of our own token, else the name from the provider's record. */
-function subjectOf(identity: Identity): Pick<MintRequest, "sub" | "alias" | keyof Authentication> {
-  const { kind, sub, principal } = identity;
+function subjectOf(
+  identity: Identity,
+): Pick<MintRequest, "sub" | "sign_in" | "alias" | keyof Authentication> {
+  const { kind, sub, principal, claims } = identity;
   const authentication = authenticationOf(identity);
-  if (kind === "principal") return { sub, alias: principal, ...authentication };
+  if (kind === "principal") {
+    return { sub, sign_in: signInOf(claims), alias: principal, ...authentication };
+  }
   if (principal === undefined) {
     throw new AuthError("forbidden", "alias is empty", { detail: withoutPrincipal(identity) });
   }

@@ -4,11 +4,11 @@ import type { CodeSubject } from "../codes/authorization-code.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { newFamilyId } from "../tokens/family-id.ts";
 
-/** @param more the provider that vouched for the user, and whether the session is to be remembered */
+/** @param more the sign-in that it belongs to, the provider that vouched, and whether the session is to be remembered */
 export const codeSubject = (
   call: Call,
   user: PrincipalRecord,
-  more: Pick<CodeSubject, "provider" | "remember_me"> = {},
+  more: Pick<CodeSubject, "sign_in" | "provider" | "remember_me"> = {},
 ): CodeSubject => ({
   alias: user.alias[0] ?? "",
   user_id: user.id,

@@ -119,7 +119,7 @@ async function complete(
     request: { ...pending, client_id: client.id },
     subject: codeSubject(call, user.principal, {
       remember_me: rememberMe,
-
+      ...(user.sign_in !== undefined && { sign_in: user.sign_in }),
       ...(user.provider !== undefined && { provider: user.provider }),
     }),
     authentication: answeredAuthentication(pending, user),

@@ -66,7 +66,9 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   if (!grant) return { kind: "ask" };
   const code = await issueCode(service.codes, service.runtime.random, {
     request: grant,
-    subject: codeSubject(call, principal),
+    subject: codeSubject(call, principal, {
+      ...(request.sign_in !== undefined && { sign_in: request.sign_in }),
+    }),
     authentication: request,
   });
   return { kind: "code", code };

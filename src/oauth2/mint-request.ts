@@ -5,6 +5,8 @@ import type { Authentication } from "../identity.ts";
 export interface MintRequest extends Authentication {
   /** Principal id for a session with a token of ours; it wins over `alias`. */
   readonly sub?: string | undefined;
+  /** The sign-in of the session, for a token of ours: the code belongs to it. */
+  readonly sign_in?: string | undefined;
   /** The name that the provider of a person gives; looked up here (I-1). */
   readonly alias?: string | undefined;
   readonly client_id: string;

@@ -4,6 +4,8 @@ import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts
 import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
+import { noteClientSignIn } from "../tokens/client-sign-ins.ts";
+import type { Decision } from "../tokens/decision.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
@@ -25,13 +27,15 @@ async function finish(call: Call, client: Client, request: PasskeyRequest): Prom
   const { session_id, assertion, scope, resource = [], remember_me = false } = request;
   if (!session_id) throw new AuthError("invalid_grant", "session_id is required", { status: 401 });
   const { subject, amr } = await finishPasskeyLogin(call, client.id, session_id, assertion);
-  const minted = await mintTokens(call, {
+  const decision: Decision = {
     ...{ subject, client, amr, remember_me },
     scope: grantScope(client, scope),
     resources: allowResources(client, resource),
     refresh: "new",
     proof: "passkey",
-  });
+  };
+  const minted = await mintTokens(call, decision);
+  await noteClientSignIn(call, decision, minted);
   call.service.events.emit({
     type: "token.issued",
     grant_type: "passkey",

@@ -15,10 +15,18 @@ export async function revokeToken(call: Call, client: Client, text: string): Pro
   await revoke(call, recognised);
 }
 
-/** For a session of this process that revokes its own token: holding it is proof enough. */
+/**
+ * For a session of this process that gives its token up: holding it is proof enough. A refresh token ends the sign-in of its
+ * browser, as its person signs out there.
+ */
 export async function revokeOwnToken(call: Call, text: string): Promise<void> {
   const recognised = await recognise(call, text);
-  if (recognised) await revoke(call, recognised);
+  if (!recognised) return;
+  const { sign_in, session_exp, sub } = recognised.token;
+  if (recognised.kind === "refresh" && sign_in !== undefined) {
+    await revokeSession(call, { sid: sign_in, session_exp }, { sub });
+  }
+  await revoke(call, recognised);
 }
 
 async function revoke(call: Call, { kind, token }: Recognised): Promise<void> {

@@ -2,10 +2,12 @@
 import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
+import { noteClientSignIn } from "../tokens/client-sign-ins.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
 import { mayOffer } from "./clients/login-words.ts";
+import { refreshToken } from "./grants/refresh-token.ts";
 import { findGrant } from "./grants/registry.ts";
 import { rotate } from "./rotation.ts";
 import type { TokenParameters } from "./token-parameters.ts";
@@ -85,6 +87,8 @@ async function decideAndMint(
     amr: decision.amr,
     network: call.source(),
   });
+  // A refresh goes on with what its client has been noted for.
+  if (type !== refreshToken.type) await noteClientSignIn(call, decision, minted);
   const { issuedTokenType } = grant;
   const { recovery_codes_left } = decision;
   return {

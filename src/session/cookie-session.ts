@@ -4,6 +4,7 @@ import type { Providers } from "../providers/catalog.ts";
 import { isOpaque } from "../relying-party/token-answer.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { originOf, type SessionCore } from "./core.ts";
+import { isEndedUpstream } from "./ended-upstream.ts";
 import type { Found } from "./found.ts";
 import { identityOf } from "./identity.ts";
 import { loadSession, readRecord } from "./load-session.ts";
@@ -86,16 +87,26 @@ export function identifyByCookie(
   const origin = () => originOf(core, incoming);
   return proceed(loadSession(core, incoming), (before): Ready<Found> => {
     if (!before) return { kind: "none" };
-    return proceed(refreshDue(core, before, providers, origin), (session): Ready<Found> => {
-      if (!session) return { kind: "ended", session: before };
-      return proceed(verifyStored(core, session, providers, origin), (access) =>
-        access
-          ? found(core, providers, before, session, access)
-          : readAgain(core, providers, before, session, origin),
-      );
-    });
+    return proceed(isEndedUpstream(core, before.record, providers), (over) =>
+      over ? { kind: "ended", session: before } : living(core, before, providers, origin),
+    );
   });
 }
+
+const living = (
+  core: SessionCore,
+  before: StoredSession,
+  providers: Providers,
+  origin: () => string,
+): Ready<Found> =>
+  proceed(refreshDue(core, before, providers, origin), (session): Ready<Found> => {
+    if (!session) return { kind: "ended", session: before };
+    return proceed(verifyStored(core, session, providers, origin), (access) =>
+      access
+        ? found(core, providers, before, session, access)
+        : readAgain(core, providers, before, session, origin),
+    );
+  });
 
 /** Another request may have refreshed it after we read it (L-W23). */
 async function readAgain(

@@ -29,6 +29,11 @@ export interface SessionCore {
   readonly kids: Map<string, unknown>;
   /** The records of entries, which a store that keeps them hands out again: parsed once per write. */
   readonly parsed: WeakMap<SessionEntry, SessionRecord>;
+  /** Whether the provider of a session has ended it, and how long that holds. */
+  readonly endedUpstream: WeakMap<
+    SessionRecord,
+    { readonly until: number; readonly ended: boolean }
+  >;
   /** Refreshes under way by key of the record: concurrent requests of this process wait for one. */
   readonly refreshing: Map<string, Promise<Opened | undefined>>;
 }
@@ -52,6 +57,7 @@ export function openCore(
     fixedOrigin: base_url ? baseOrigin({ base_url, schema: "https" }) : undefined,
     kids: new Map(),
     parsed: new WeakMap(),
+    endedUpstream: new WeakMap(),
     refreshing: new Map(),
   };
 }

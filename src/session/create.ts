@@ -7,6 +7,7 @@ import { unauthorized } from "./answers.ts";
 import { checkTokens, requireNamed } from "./check-tokens.ts";
 import { readFlags } from "./context.ts";
 import { openCore, originOf, type SessionCore } from "./core.ts";
+import { endByLogoutToken } from "./ended-upstream.ts";
 import { identify } from "./identify.ts";
 import type { Instances } from "./instances.ts";
 import { loadSession } from "./load-session.ts";
@@ -99,6 +100,7 @@ export function createParsedSession(
       requireNamed(providers, key, checked);
       return checked.person;
     },
+    endByLogoutToken: (provider, token) => endByLogoutToken(core, provider, token),
     missingKeys: () => missingKeys(core),
     unauthorized: () => unauthorized(options, {}),
     loginUrl: (returnTo) => (login_path === "" ? undefined : loginUrl(login_path, returnTo)),

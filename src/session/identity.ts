@@ -6,6 +6,7 @@ import {
   type Identity,
   refusedAtManagement,
   refusedAtPlanes,
+  signInOf,
   type TokenUse,
   withoutPrincipal,
 } from "../identity.ts";
@@ -181,10 +182,11 @@ export function contextOf(identity: Identity): SessionContext {
   if (principal === undefined || elsewhere) return { refusal: withoutPrincipal(identity) };
   const unmanaging = refusedAtManagement(identity);
   if (kind === "key") return { api_key_id: sub.slice(API_KEY_PREFIX.length) };
+  const signIn = kind === "principal" ? signInOf(claims) : undefined;
   return {
     principal,
     ...(kind === "principal" && { principal_id: sub }),
-    ...(kind === "principal" && typeof claims.sid === "string" && { sid: claims.sid }),
+    ...(signIn !== undefined && { sid: signIn }),
     ...authenticationOf(identity),
     ...(unmanaging !== undefined && { unmanaging }),
   };

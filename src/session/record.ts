@@ -28,6 +28,9 @@ export const sessionRecord = z.object({
     })
     .optional(),
   tokens,
+  upstream: z
+    .object({ sid: z.string().exactOptional(), sub: z.string().exactOptional() })
+    .optional(),
   person: z
     .object({ client_id: z.string(), claims: z.record(z.string(), z.unknown()).readonly() })
     .optional(),

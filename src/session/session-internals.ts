@@ -43,6 +43,9 @@ export interface SessionInternals extends Session {
     expected: Expectation,
   ): Promise<SessionPerson | undefined>;
 
+  /** Ends what a logout token of a provider names; throws `not_found`, `invalid_request`, `unavailable`. */
+  endByLogoutToken(provider: string, token: string): Promise<void>;
+
   /**
    * Fetches the key sets of remote providers that are not there yet; answers the providers whose keys
    * still cannot be had. For the start of a server, and for its health (L-D6).

@@ -33,4 +33,6 @@ export interface SessionRecord {
   readonly tokens: LoginTokens;
   /** Present for an opaque access token. */
   readonly person?: SessionPerson | undefined;
+  /** By what its provider ends it, where that sends logout tokens (OpenID Connect Back-Channel Logout 1.0). */
+  readonly upstream?: { readonly sid?: string; readonly sub?: string } | undefined;
 }

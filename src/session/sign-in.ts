@@ -4,6 +4,7 @@ import { peek } from "../relying-party/peek.ts";
 import { durationOf } from "../std/duration.ts";
 import { identifyByCookie } from "./cookie-session.ts";
 import type { SessionCore } from "./core.ts";
+import { endedBy } from "./ended-upstream.ts";
 import { loadSession } from "./load-session.ts";
 import type { SessionRecord } from "./record.ts";
 import type { AnswerHeaders, CurrentSession, SessionRequest, SignIn } from "./session.ts";
@@ -32,8 +33,10 @@ export async function signIn(
   const { options, instances, backend } = core;
   const { ids, store } = await backend.open();
   const before = await loadSession(core, incoming);
+  const key = options.set_provider || provider;
+  const upstream = endedBy((await core.effective.current()).get(key), { tokens, person });
   const record: SessionRecord = {
-    provider: options.set_provider || provider,
+    provider: key,
     authentication_method: method,
     remember_me,
     created_at: Math.floor(instances.runtime.clock.now() / 1000),
@@ -44,9 +47,10 @@ export async function signIn(
     }),
     tokens,
     ...(person && { person }),
+    ...(upstream && { upstream }),
   };
-  const { id, key } = ids.mint();
-  await store.create(key, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));
+  const { id, key: place } = ids.mint();
+  await store.create(place, JSON.stringify(record), durationOf(maxAgeOf(options) * 1_000));
   if (before) await store.remove(before.key);
   return cookieHeaders(core, incoming, { id, record });
 }

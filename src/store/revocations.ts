@@ -2,7 +2,7 @@
 
 import { sql } from "drizzle-orm";
 import type { Write } from "./change.ts";
-
+import { endClientSignIns } from "./client-sign-ins.ts";
 import { flowCodes } from "./tables.ts";
 
 /** Kinds of rows (auth-wire 6.8); `revoked_principal` (K-11) and `revoked_consent` (Z-12) are ours. */
@@ -45,7 +45,13 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
       setWhere: sql`${flowCodes.expires_at} < excluded.expires_at or ${flowCodes.payload} <> excluded.payload`,
     })
     .returning({ id: flowCodes.id });
-  if (written.length > 0) open.touch("revocations", row.id);
+  if (written.length === 0) return;
+  open.touch("revocations", row.id);
+  // The one place that every end of a sign-in passes (OpenID Connect Back-Channel Logout §2.3).
+  if (kind === "revoked_session") await endClientSignIns(open.tx, { sign_in: id });
+  if (kind === "revoked_principal") {
+    await endClientSignIns(open.tx, { user: id, except: payload.except as string | undefined });
+  }
 }
 
 /** Two clocks count, because `iat` is written by the instance's: the second after the later of them. */

@@ -11,12 +11,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from "drizzle-orm/pg-core";
+import { createdAt, instant, updatedAt } from "./columns.ts";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-const createdAt = () => instant("created_at").notNull().defaultNow();
-const updatedAt = () => instant("updated_at").notNull().defaultNow();
+export { clientSignIns } from "./client-sign-in-table.ts";
+
 const writtenBy = () => text("updated_by").notNull().default("unknown");
 
 /** Ids that moved in one version, by topic; a member `*` means "more than a patch is worth: load all". */

@@ -11,6 +11,8 @@ export interface TokenSession extends Authentication {
   readonly auth_time: number;
   /** Family id. */
   readonly sid: string;
+  /** The sign-in of a browser that the family belongs to; absent for one that is a sign-in itself. */
+  readonly sign_in?: string | undefined;
   /** Hard end of the family; never moves (rule 10). */
   readonly session_exp: NumericDate;
   /** Signed into the refresh token; cannot be changed later. */
@@ -56,6 +58,10 @@ export interface Decision {
 /** Tokens that are signed and not handed out yet. */
 export interface MintedTokens {
   readonly sid: string;
+  /** What the ID token calls `sid`. */
+  readonly sign_in: string;
+  /** Hard end of the family. */
+  readonly session_exp: NumericDate;
   /** Seconds since the epoch. */
   readonly iat: NumericDate;
   readonly exp: number;

@@ -41,6 +41,7 @@ export function requireEnabled(
 export interface SessionStart extends Authentication {
   readonly remember_me: boolean;
   readonly sid?: string;
+  readonly sign_in?: string;
 }
 
 /** A session that begins now; its hard end never moves (rule 10). */
@@ -50,6 +51,7 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
   const lifetime = start.remember_me ? refresh_absolute_lifetime : refresh_lifetime;
   return {
     sid: start.sid ?? newFamilyId(call),
+    sign_in: start.sign_in,
     auth_time: start.auth_time ?? at,
     amr: start.amr,
     acr: start.acr ?? (start.amr?.includes("mfa") ? "mfa" : undefined),
@@ -135,18 +137,23 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     remember_me: session.remember_me,
     // Written also when there is none, so that no roles path can put one here.
     gty: decision.proof,
+    sign_in: session.sign_in,
   };
   const reach = (scopes: readonly string[], resources: readonly string[]) => ({
     aud: audience(token.audience, resources),
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
   });
 
+  const isOffline = (scopes: readonly string[]) => scopes.includes("offline_access");
+  const isNarrowedOffline = isOffline(granted.scope) && !isOffline(scope);
   const withRoles = rolesWriter(call, decision);
   const accessClaims = withRoles(onlyTold(profile, toldInAccess(call, client, decision)));
   // Protocol claims last: neither profile nor roles path can replace them (T-11).
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
     typ: TOKEN_TYPE.access,
+    // Its scope cannot say that the family goes on after a sign-out.
+    ...(isNarrowedOffline && { sign_in: undefined }),
     cnf,
     exp,
   });
@@ -171,6 +178,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     const key = signingKey(call, client.idTokenAlgorithm);
     const idClaims = withRoles(onlyTold(profile, toldTo(call, client, scope)));
     Object.assign(idClaims, common, {
+      sid: session.sign_in ?? session.sid,
       aud: client.id,
       session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,
@@ -185,6 +193,8 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const { refresh } = decision;
   return {
     sid: session.sid,
+    sign_in: session.sign_in ?? session.sid,
+    session_exp: session.session_exp,
     iat: at,
     exp,
     access_token: accessToken,

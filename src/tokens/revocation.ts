@@ -2,6 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
+import { numericDate, seconds } from "../std/duration.ts";
 import { consentOf, type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { familyVersion } from "./family-id.ts";
 import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
@@ -42,20 +43,33 @@ export async function revokeAccessToken(call: Call, token: VerifiedToken): Promi
   await revoke(call, token.azp, { kind: "revoked", id: token.jti, until: token.exp, payload });
 }
 
-/** Ends a family: every access and refresh token with this `sid`, on all instances. */
+/**
+ * Ends a family: every access and refresh token with this `sid`, on all instances. One that is a sign-in ends with all
+ * families that were begun in its browser, but for those with `offline_access`, and the applications there are told.
+ */
 export async function revokeSession(
   call: Call,
-  session: { readonly sid: string; readonly session_exp: number },
+  session: Pick<VerifiedToken, "sid" | "sign_in" | "session_exp">,
   about: RevocationSubject,
 ): Promise<void> {
-  // A remembered session may be presented until its end; nothing outlives that.
-  const { sid, session_exp: until } = session;
+  const { sid, sign_in, session_exp } = session;
+  const row = call.service.snapshots.current.revocations.get(revocationId("revoked_session", sid));
+  if (row && row.expires_at >= session_exp * 1_000) return;
+  // A remembered session may be presented until its end; families within a sign-in began later and end later.
+  const { refresh_absolute_lifetime: longest } = call.snapshot.settings.token;
+  const last = numericDate(now(call)) + seconds(longest);
+  const until = sign_in === undefined ? Math.max(session_exp, last) : session_exp;
   const entry: RevocationEntry = { kind: "revoked_session", id: sid, until, payload: { ...about } };
   await revoke(call, about.azp ?? "system", entry);
 }
 
-type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "azp" | "iat">;
-type Family = Pick<VerifiedToken, "sid" | "sub" | "iat">;
+type Revocable = Pick<VerifiedToken, "jti" | "sid" | "sub" | "azp" | "iat" | "sign_in"> &
+  Partial<Pick<VerifiedToken, "scope">>;
+type Family = Pick<VerifiedToken, "sid" | "sub" | "iat" | "sign_in">;
+
+/** OpenID Connect Back-Channel Logout §2.7: with `offline_access` a family goes on when its person signs out. */
+const signInEnding = ({ sign_in, scope }: Revocable): string | undefined =>
+  scope?.includes("offline_access") ? undefined : sign_in;
 
 /** In the order of `WHOLES`. */
 const idsOf = (token: Revocable) => [
@@ -63,6 +77,7 @@ const idsOf = (token: Revocable) => [
   revocationId("revoked_session", token.sid),
   revocationId("revoked_principal", token.sub),
   revocationId("revoked_consent", consentOf(token.sub, token.azp)),
+  revocationId("revoked_session", signInEnding(token) ?? token.sid),
 ];
 
 /** How far the clocks of two instances may be apart (R-13). */
@@ -75,10 +90,10 @@ const SKEW_SECONDS = 60;
  */
 function endedBefore(
   { before = 0, version, except }: Revocation,
-  { iat, sid }: Family,
+  { iat, sid, sign_in }: Family,
   newest: number,
 ): boolean {
-  if (sid === except) return false;
+  if (except !== undefined && (sid === except || sign_in === except)) return false;
   const began = version === undefined ? undefined : familyVersion(sid, newest);
   if (began === undefined || version === undefined) return iat < before;
   return began < version || iat < before - SKEW_SECONDS;
@@ -113,6 +128,10 @@ export function isEnded(call: Call, family: Family, client?: string): boolean {
   return denies(change, family, asked) || denies(withdrawn, family, asked);
 }
 
+/** Whether a sign-in has ended: a code that was given in it is worth nothing then. */
+export const hasEnded = (call: Call, sign_in: string): Promise<boolean> =>
+  isRevoked(call, { jti: "", sid: sign_in, sub: "", azp: "", iat: 0 });
+
 /** The answer of memory; undefined when the change listener is disconnected and the token is unknown. */
 export function isRevokedInMemory(call: Call, token: Revocable): boolean | undefined {
   // The newest snapshot, not the pinned one: a revocation counts for requests that run already.
@@ -125,7 +144,7 @@ export function isRevokedInMemory(call: Call, token: Revocable): boolean | undef
 
 /** What was revoked: the token alone, its family, all that its principal had then, or all that its client had for them. */
 export type RevokedWhole = "token" | "family" | "principal" | "consent";
-const WHOLES: readonly RevokedWhole[] = ["token", "family", "principal", "consent"];
+const WHOLES: readonly RevokedWhole[] = ["token", "family", "principal", "consent", "family"];
 
 interface Revocations {
   get(id: string): Revocation | undefined;

@@ -34,12 +34,22 @@ async function shown({ runtime }: Service, note: () => Promise<void>): Promise<v
 /** A browser has signed in. Never rejects. */
 export async function noteBrowser(
   call: Call,
-  { sub, sid, session_exp }: Pick<VerifiedToken, "sub" | "sid" | "session_exp">,
+  {
+    sub,
+    sid,
+    sign_in,
+    session_exp,
+  }: Pick<VerifiedToken, "sub" | "sid" | "sign_in" | "session_exp">,
   browser: string,
 ): Promise<void> {
   const time = at(call);
-  const entry = { sid, browser, at: time, used: time, until: session_exp };
-  await shown(call.service, () => addSignIn(call.service.store.db, sub, entry, time));
+  const entry = { sid: sign_in ?? sid, browser, at: time, used: time, until: session_exp };
+  const { db } = call.service.store;
+  await shown(call.service, async () => {
+    // A session that was begun anew within a sign-in takes the place of the one before.
+    if (sign_in !== undefined) await dropSignIns(db, sub, { only: sign_in });
+    await addSignIn(db, sub, entry, time);
+  });
 }
 
 /** Its tokens were refreshed. Never rejects. */
@@ -62,7 +72,15 @@ export async function signInsOf(call: Call, user: string): Promise<SignIn[]> {
 export async function endSignIn(call: Call, user: string, sid: string): Promise<void> {
   const signIn = (await signInsOf(call, user)).find((one) => one.sid === sid);
   if (!signIn) throw new AuthError("not_found", "sign-in not found");
-  await revokeSession(call, { sid, session_exp: signIn.until }, { sub: user });
+  await endWholeSignIn(call, user, sid);
+}
+
+/**
+ * Ends a sign-in, also one that the list does not have: the tokens of its own, those of the applications in its browser, and
+ * the sessions of those that are told (OpenID Connect Back-Channel Logout 1.0).
+ */
+export async function endWholeSignIn(call: Call, user: string, sid: string): Promise<void> {
+  await revokeSession(call, { sid, session_exp: at(call) }, { sub: user });
   await shown(call.service, () => dropSignIns(call.service.store.db, user, { only: sid }));
 }
 

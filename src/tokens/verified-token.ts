@@ -8,7 +8,10 @@ export interface VerifiedToken extends Authentication {
   readonly azp: string;
   readonly aud: readonly string[];
   readonly jti: string;
+  /** Of the family. */
   readonly sid: string;
+  /** The sign-in of the browser that it was asked for in, which it ends with; absent for one that began with the family. */
+  readonly sign_in?: string;
   readonly session_exp: number;
   readonly remember_me: boolean;
   readonly iat: number;

@@ -130,7 +130,7 @@ interface Shaped {
 function shapedClaims(claims: SignedClaims["claims"]): Shaped {
   const cached = shaped.get(claims);
   if (cached) return cached;
-  const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
+  const { iss, exp, iat, nbf, sub, azp, jti, sid, sign_in, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
   }
@@ -150,6 +150,7 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
     aud: Object.freeze(list(claims.aud)),
     jti: String(jti),
     sid: String(sid),
+    ...(typeof sign_in === "string" && { sign_in }),
     ...claimedAuthentication(claims),
     auth_time,
     session_exp,

@@ -217,6 +217,41 @@ export function contract(
       });
     });
 
+    test("openid-client: the address that signs out, by discovery; the page asks, and its button ends the tokens", async () => {
+      const callback = "https://rp.example.com/callback";
+      const bye = "https://rp.example.com/bye";
+      const saved = await api("PUT", "/oauth/clients/leaving", {
+        config: {
+          client_secret: SECRET,
+          redirect_uris: [callback],
+          post_logout_redirect_uris: [bye],
+        },
+      });
+      expect(saved.status, saved.text).toBe(200);
+      const config = await client.discovery(
+        new URL(`${server.url}/auth/oauth2`),
+        "leaving",
+        undefined,
+        client.ClientSecretBasic(SECRET),
+        { execute: [client.allowInsecureRequests] },
+      );
+      // A sign-in of its own, which ends here.
+      const bearer = await adminToken(server);
+      const url = client.buildEndSessionUrl(config, { post_logout_redirect_uri: bye, state: "s" });
+      const page = await send(server, "GET", url.pathname + url.search, { bearer });
+      expect(page.status, page.text).toBe(200);
+      const fields = [...page.text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+        ([, name = "", value = ""]) => [name, value],
+      );
+      const done = await send(server, "POST", `${url.pathname}/confirm`, {
+        bearer,
+        form: Object.fromEntries(fields),
+      });
+      expect([done.status, done.headers.get("location")]).toEqual([302, `${bye}?state=s`]);
+      const after = await send(server, "GET", "/auth/oauth2/userinfo", { bearer });
+      expect(after.status).toBe(401);
+    });
+
     test("a client registers itself, looks after itself and ends; a document inside is not fetched", async () => {
       const value = { enabled: true };
       expect((await api("PUT", "/settings/registration", { value })).status).toBe(200);

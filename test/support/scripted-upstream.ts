@@ -88,8 +88,8 @@ export async function scriptedUpstream(): Promise<ScriptedUpstream> {
     sign: (claims) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: "RS256", kid: "upstream" })
-        .setIssuer(url)
-        .setIssuedAt()
+        .setIssuer(claims.iss ?? url)
+        .setIssuedAt(claims.iat)
         .setExpirationTime(claims.exp ?? "1h")
         .sign(privateKey),
     sentTo: (path) => requests.filter((request) => request.path === path),

@@ -8,6 +8,7 @@ import { useNeededClients } from "../../records/needed.tsx";
 import { ConsentField } from "./consent-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
+import { LogoutCard } from "./logout-card.tsx";
 import { MethodField } from "./method-field.tsx";
 import { SecretCard } from "./secret-card.tsx";
 import { ShownSecret, showSecret } from "./shown-secret.tsx";
@@ -47,6 +48,15 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "management",
       "roles_claim",
     ]),
+    of(
+      "signOut",
+      [
+        "post_logout_redirect_uris",
+        "backchannel_logout_uri",
+        "backchannel_logout_session_required",
+      ],
+      true,
+    ),
     of("resources", ["resources", "exchange_audiences", "introspection"], type !== "mcp"),
     of(
       "certificate",
@@ -92,6 +102,7 @@ export default function Page() {
       panels={(id, config, enabled) => (
         <>
           <SecretCard {...{ id, config }} />
+          <LogoutCard {...{ id, config }} />
           <TryIt {...{ id, config, enabled }} />
         </>
       )}

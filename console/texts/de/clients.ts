@@ -29,6 +29,10 @@ export const clients: Translated<typeof EN> = {
       "Codes gehen nur an diese Adressen. Genaue Adressen sind sicherer als Präfixe.",
     ],
     access: ["Was sie anfragen darf", "Scopes und Grants. Weniger ist sicherer."],
+    signOut: [
+      "Wenn man sich abmeldet",
+      "Wohin die Anwendung danach leiten darf und wo sie erfährt, dass sich jemand abgemeldet hat.",
+    ],
     resources: ["Ressourcen und Token-Austausch", "Für welche Dienste ihre Token gelten."],
     certificate: [
       "Schlüssel oder Zertifikat statt Geheimnis",

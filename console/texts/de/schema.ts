@@ -428,6 +428,10 @@ export const schema: SchemaTexts = {
     "Im Browser abmelden",
     "Den Browser zur URL zum Abmelden schicken, mit post_logout_redirect_uri, damit auch die Sitzung beim Anbieter endet. Sonst ruft dieser Dienst die URL selbst auf.",
   ],
+  "SessionProvider.oauth2.backchannel_logout": [
+    "Back-Channel-Logout",
+    "Der Anbieter beendet Sitzungen hier: Er schickt Logout-Token an auth/backchannel-logout der Anmeldung und den Schlüssel dieses Anbieters. Braucht Aussteller und JWKS-URL.",
+  ],
   "SessionProvider.oauth2.auth_header_style": [
     "Authentifizierung des Clients",
     "0 Basic-Header, 1 Geheimnis als Bearer, 2 Parameter der URL.",
@@ -537,6 +541,18 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.redirect_uris": [
     "Weiterleitungs-URIs",
     "Genaue Ziele; jeder Eintrag schaltet die Whitelist aus.",
+  ],
+  "OAuthClientConfig.post_logout_redirect_uris": [
+    "Ziele nach dem Abmelden",
+    "Genaue Ziele, zu denen ein Browser nach dem Abmelden geleitet werden darf.",
+  ],
+  "OAuthClientConfig.backchannel_logout_uri": [
+    "Back-Channel-Logout-URI",
+    "Dort erfährt die Anwendung von diesem Dienst, dass sich jemand abgemeldet hat.",
+  ],
+  "OAuthClientConfig.backchannel_logout_session_required": [
+    "Back-Channel-Logout nennt die Sitzung",
+    "Jedes Logout-Token hat eine sid; sonst genügt eines für alle Sitzungen eines Benutzers.",
   ],
   "OAuthClientConfig.whitelist_urls": ["Whitelist", "Ziele am selben Origin unter demselben Pfad."],
   "OAuthClientConfig.scope": ["Vorgegebener Scope", "Kommt zu jeder Anfrage hinzu."],

@@ -24,6 +24,10 @@ export const clients = {
       "Codes go to these addresses alone. Exact addresses are safer than prefixes.",
     ],
     access: ["What it may ask for", "Scopes and grants. Fewer are safer."],
+    signOut: [
+      "When people sign out",
+      "Where the application may send them afterwards, and where it is told that they have signed out.",
+    ],
     resources: ["Resources and token exchange", "For which services its tokens are of use."],
     certificate: [
       "Key or certificate in place of a secret",

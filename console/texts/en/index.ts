@@ -6,6 +6,7 @@ import { admin } from "./admin.ts";
 import { applications } from "./applications.ts";
 import { branding } from "./branding.ts";
 import { checks } from "./checks.ts";
+import { clientLogout } from "./client-logout.ts";
 import { clients } from "./clients.ts";
 import { configs } from "./configs.ts";
 import { customInfo } from "./custom-info.ts";
@@ -40,6 +41,7 @@ export const texts = {
   applications,
   branding,
   checks,
+  clientLogout,
   clients,
   configs,
   customInfo,

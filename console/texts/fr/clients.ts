@@ -38,6 +38,10 @@ export const clients: Translated<typeof EN> = {
       "Les codes ne sont envoyés qu’à ces adresses. Des adresses exactes sont plus sûres que des préfixes.",
     ],
     access: ["Ce qu’elle peut demander", "Portées et octrois. Moins il y en a, mieux c’est."],
+    signOut: [
+      "Quand on se déconnecte",
+      "Où l’application peut diriger ensuite, et où elle apprend qu’une personne s’est déconnectée.",
+    ],
     resources: [
       "Ressources et échange de jetons",
       "Pour quels services ses jetons sont utilisables.",

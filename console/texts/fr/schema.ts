@@ -449,6 +449,10 @@ export const schema: SchemaTexts = {
     "Déconnecter dans le navigateur",
     "Envoie le navigateur à l’URL de déconnexion avec post_logout_redirect_uri, pour que la session auprès du fournisseur se termine aussi. Sinon, ce service appelle l’URL lui-même.",
   ],
+  "SessionProvider.oauth2.backchannel_logout": [
+    "Déconnexion par canal arrière",
+    "Le fournisseur met fin aux sessions ici : il envoie des jetons de déconnexion à auth/backchannel-logout de la connexion, suivi de la clé de ce fournisseur. Demande l’émetteur et l’URL JWKS.",
+  ],
   "SessionProvider.oauth2.auth_header_style": [
     "Authentification du client",
     "0 en-tête Basic, 1 secret en tant que jeton porteur, 2 paramètres de l’URL.",
@@ -561,6 +565,18 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.redirect_uris": [
     "URI de redirection",
     "Cibles exactes ; toute entrée désactive la liste blanche.",
+  ],
+  "OAuthClientConfig.post_logout_redirect_uris": [
+    "URI après la déconnexion",
+    "Destinations exactes vers lesquelles un navigateur peut être dirigé après la déconnexion.",
+  ],
+  "OAuthClientConfig.backchannel_logout_uri": [
+    "URI de déconnexion par canal arrière",
+    "Ce service y informe l’application qu’une personne s’est déconnectée.",
+  ],
+  "OAuthClientConfig.backchannel_logout_session_required": [
+    "La déconnexion par canal arrière nomme la session",
+    "Chaque jeton de déconnexion a un sid ; sans cela, un seul suffit pour toutes les sessions d’un utilisateur.",
   ],
   "OAuthClientConfig.whitelist_urls": [
     "Liste blanche",

@@ -54,7 +54,7 @@ function consentUser(call: Call, context: CallerContext): ConsentUser {
     throw new AuthError("unauthenticated", "log in first");
   }
   const principal = requireOwner(call.snapshot, context);
-  return { principal, ...authenticationOf(context) };
+  return { principal, sign_in: context.sid, ...authenticationOf(context) };
 }
 
 /** The person that a provider elsewhere vouched for in this browser, for this flow. */

@@ -8,6 +8,7 @@ import { certsEndpoint } from "../oauth2/certs.ts";
 import { consentEndpoints } from "../oauth2/consent.ts";
 import { deviceAuthorizationEndpoint } from "../oauth2/device-authorization.ts";
 import { emailEndpoint } from "../oauth2/email.ts";
+import { endSessionEndpoints } from "../oauth2/end-session.ts";
 import { tokenQueryEndpoints } from "../oauth2/introspect.ts";
 import { passkeyLoginEndpoints } from "../oauth2/passkey.ts";
 import { registrationEndpoints } from "../oauth2/register.ts";
@@ -28,6 +29,7 @@ import { callerCheckEndpoints } from "../v1/caller-check.ts";
 import { callerInfoEndpoint } from "../v1/caller-info.ts";
 import { adminCheckEndpoint } from "../v1/check.ts";
 import { checkExplainEndpoint } from "../v1/check-explain.ts";
+import { clientLogoutEndpoint } from "../v1/client-logout.ts";
 import { clientSecretEndpoints } from "../v1/client-secrets.ts";
 import { configRecordEndpoints } from "../v1/config-records.ts";
 import { customInfoPreviewEndpoint } from "../v1/custom-info.ts";
@@ -72,6 +74,7 @@ import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
   ...consentEndpoints,
+  ...endSessionEndpoints,
   ...registrationEndpoints,
   deviceAuthorizationEndpoint,
   ...devicePageEndpoints,
@@ -99,6 +102,7 @@ const managementEndpoints: readonly Endpoint[] = [
   upstreamTestEndpoint, // before the records: an id may have slashes
   ...samlEndpoints, // before the records: an id may have slashes
   ...initialAccessTokenEndpoints,
+  clientLogoutEndpoint,
   ...configRecordEndpoints,
   ...clientSecretEndpoints,
   ...sessionProviderEndpoints,

@@ -5,7 +5,7 @@ import { MAX_HEADERS_LENGTH } from "../../std/token-length.ts";
 
 /** Records whose ids may be URLs: their path carries `//` and `%2F` on purpose. */
 const URL_IDS =
-  /\/(v1\/oauth\/(clients|client-secrets|providers)|v1\/ldap\/configs|v1\/saml\/providers|oauth2\/register)\//;
+  /\/(v1\/oauth\/(clients|client-logouts|client-secrets|providers)|v1\/ldap\/configs|v1\/saml\/providers|oauth2\/register)\//;
 /**
  * Encoded separators, empty segments, backslashes, parameters, control characters, and letters,
  * digits and marks that never need encoding (RFC 3986 §2.3).

@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { noteRemoved, PASSKEY } from "../../store/change.ts";
+import { endClientSignIns } from "../../store/client-sign-ins.ts";
 import { deleteConsentsOfUser } from "../../store/consents.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
@@ -43,6 +44,7 @@ export async function deletePrincipal(
         .returning({ id: totpSecrets.user_id });
       if (factor.length > 0) open.touch("totp", id);
       await deleteSignIns(open.tx, id);
+      await endClientSignIns(open.tx, { user: id });
       await deleteConsentsOfUser(open.tx, id);
       const passkeys = await open.tx
         .delete(passkeyCredentials)

@@ -131,6 +131,13 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       name: config.client_name,
       redirectUris: config.redirect_uris,
       whitelistUrls: config.whitelist_urls,
+      postLogoutRedirectUris: config.post_logout_redirect_uris,
+      ...(config.backchannel_logout_uri !== "" && {
+        backchannelLogout: {
+          uri: config.backchannel_logout_uri,
+          bySession: config.backchannel_logout_session_required,
+        },
+      }),
       // G-1: a client registered without an administrator must not skip the consent.
       skipConsent: config.skip_consent && !config.dynamic,
       remembersConsent: config.consent === "remember",

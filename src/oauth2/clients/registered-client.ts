@@ -8,6 +8,8 @@ export interface RegisteredClient extends Client {
   /** Exact redirect targets; any entry switches the prefixes off. */
   readonly redirectUris: readonly string[];
   readonly whitelistUrls: readonly string[];
+  /** Exact targets behind a sign-out (OpenID Connect RP-Initiated Logout §3.1). */
+  readonly postLogoutRedirectUris?: readonly string[];
   readonly skipConsent: boolean;
   /** People are asked once for what they have allowed it (Z-12). */
   readonly remembersConsent?: boolean;

@@ -10,7 +10,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
-import { revokeSession } from "../../tokens/revocation.ts";
+import { hasEnded, revokeSession } from "../../tokens/revocation.ts";
 import { isProviderEnabled } from "../federated-provider.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
@@ -146,11 +146,15 @@ async function openCode(call: Call, code: Code, requester: Client, form: Binding
   if (code.provider !== undefined && !isProviderEnabled(call, code.provider)) {
     throw invalidGrant("the sign-in provider is disabled");
   }
+  if (code.sign_in !== undefined && (await hasEnded(call, code.sign_in))) {
+    throw invalidGrant("the person has signed out");
+  }
   const resources = narrowResources(code, requester, form.resource);
   const subject = await requireSubject(call, code);
   const session = beginSession(call, {
     remember_me: code.remember_me ?? form.remember_me,
     ...(code.sid !== undefined && { sid: code.sid }),
+    ...(code.sign_in !== undefined && { sign_in: code.sign_in }),
     ...authenticationOf(code),
   });
   return { resources, subject, session };

@@ -77,6 +77,7 @@ export const refreshToken = defineGrant({
       proof: proofOf(token.claims),
       session: {
         sid: token.sid,
+        sign_in: token.sign_in,
         auth_time: token.auth_time,
         amr: token.amr,
         acr: token.acr,

@@ -9,7 +9,7 @@ import type { Client } from "../../tokens/client.ts";
 import { acceptToken } from "../bearer.ts";
 import { exchangedFor, resourcesOf } from "../first-party.ts";
 import { allowResources, isBelow, readResources } from "../resource.ts";
-import { narrowScope, stillAllowed, withoutOffline } from "../scope.ts";
+import { narrowScope, OFFLINE_ACCESS, stillAllowed, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
 import { presentedToken } from "./presented-token.ts";
@@ -110,6 +110,7 @@ export const tokenExchange = defineGrant({
       bound: token.thumbprint !== undefined,
       session: {
         sid: token.sid,
+        sign_in: token.scope.includes(OFFLINE_ACCESS) ? undefined : token.sign_in,
         auth_time: token.auth_time,
         amr: token.amr,
         acr: token.acr,

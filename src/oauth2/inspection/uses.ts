@@ -91,13 +91,17 @@ export async function partiesOf(
   claims: Readonly<Record<string, unknown>>,
 ): Promise<InspectedParties> {
   const [sub, azp, jti, sid] = [claims.sub, claims.azp, claims.jti, claims.sid].map(text);
+  const [sign_in, scope] = [claims.sign_in, claims.scope].map(text);
   const subject = sub === undefined ? undefined : await provenPrincipal(call.service, sub);
   const client = azp === undefined ? undefined : await enabledClient(call, azp);
   const iat = typeof claims.iat === "number" ? claims.iat : 0;
   // Of an ID token only the family can end.
   const revoked =
     sub !== undefined && sid !== undefined
-      ? whatEnded(call, { sub, sid, iat, jti: jti ?? "", azp: azp ?? "" })
+      ? whatEnded(call, {
+          ...{ sub, sid, iat, jti: jti ?? "", azp: azp ?? "", scope: scope?.split(" ") ?? [] },
+          ...(sign_in !== undefined && { sign_in }),
+        })
       : undefined;
   const replaced =
     kind === "refresh_token" && jti !== undefined

@@ -26,6 +26,9 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
   const method = metadata.token_endpoint_auth_method;
   return {
     redirect_uris,
+    post_logout_redirect_uris: metadata.post_logout_redirect_uris,
+    backchannel_logout_uri: metadata.backchannel_logout_uri,
+    backchannel_logout_session_required: metadata.backchannel_logout_session_required,
     grant_types,
     client_name,
     token_endpoint_auth_method: method,
@@ -87,7 +90,14 @@ export function informationOf(
     grant_types: config.grant_types,
     response_types: config.grant_types.includes("authorization_code") ? ["code"] : [],
     ...keysOf(config),
-    ...filled({ client_name, scope: scope.join(" "), ...said }),
+    ...filled({
+      ...{ client_name, scope: scope.join(" "), ...said },
+      post_logout_redirect_uris: config.post_logout_redirect_uris,
+      backchannel_logout_uri: config.backchannel_logout_uri,
+    }),
+    ...(config.backchannel_logout_session_required && {
+      backchannel_logout_session_required: true,
+    }),
     registration_client_uri: `${issuer}/register/${id}`,
   };
 }

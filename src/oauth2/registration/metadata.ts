@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
-import { parseWebAddress } from "../../settings/fields/address-field.ts";
+import { isHttpsAddress, parseWebAddress } from "../../settings/fields/address-field.ts";
 import { checkKeys, keyFields } from "../../settings/records/client-key-fields.ts";
 import { NO_SECRET_JWT } from "../../settings/records/oauth-client.ts";
 import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
@@ -57,6 +57,14 @@ export const clientMetadata = z
     redirect_uris: z
       .array(z.string())
       .max(MAX_REDIRECTS, `must have at most ${MAX_REDIRECTS} entries`),
+    post_logout_redirect_uris: z
+      .array(z.string())
+      .max(MAX_REDIRECTS, `must have at most ${MAX_REDIRECTS} entries`)
+      .meta({ description: "OpenID Connect RP-Initiated Logout §3.1" }),
+    backchannel_logout_uri: line(MAX_URI_LENGTH)
+      .refine(isHttpsAddress, "must be an https URL without fragment")
+      .meta({ description: "OpenID Connect Back-Channel Logout §2.2" }),
+    backchannel_logout_session_required: z.boolean(),
     token_endpoint_auth_method: line().meta({ description: AUTH_METHODS.join(", ") }),
     grant_types: words(20),
     response_types: words(20),
@@ -92,6 +100,9 @@ const KEPT = [
 /** What a client may have, complete. */
 export interface ReadMetadata {
   readonly redirect_uris: readonly string[];
+  readonly post_logout_redirect_uris: readonly string[];
+  readonly backchannel_logout_uri: string;
+  readonly backchannel_logout_session_required: boolean;
   readonly token_endpoint_auth_method: AuthMethod;
   readonly grant_types: readonly string[];
   readonly response_types: readonly string[];
@@ -134,11 +145,15 @@ export function shapedMetadata(
   throw refuse(describeFaults(result.error.issues, present, "body").detail);
 }
 
-function checkedRedirects(uris: readonly string[] = [], rule: RedirectRule): readonly string[] {
+function checkedRedirects(
+  uris: readonly string[] = [],
+  rule: RedirectRule,
+  name: "redirect_uris" | "post_logout_redirect_uris" = "redirect_uris",
+): readonly string[] {
   for (const [index, uri] of uris.entries()) {
     const fault = redirectFault(uri, rule);
     if (fault === undefined) continue;
-    throw new AuthError("invalid_redirect_uri", `redirect_uris[${index}]: ${fault}`);
+    throw new AuthError("invalid_redirect_uri", `${name}[${index}]: ${fault}`);
   }
   return [...new Set(uris)];
 }
@@ -236,6 +251,13 @@ export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRu
   const token_endpoint_auth_method = methodOf(sent.token_endpoint_auth_method);
   return {
     redirect_uris,
+    post_logout_redirect_uris: checkedRedirects(
+      sent.post_logout_redirect_uris,
+      { applicationType, schemes },
+      "post_logout_redirect_uris",
+    ),
+    backchannel_logout_uri: sent.backchannel_logout_uri ?? "",
+    backchannel_logout_session_required: sent.backchannel_logout_session_required ?? false,
     grant_types,
     response_types: responseTypesOf(sent.response_types, grant_types),
     token_endpoint_auth_method,

@@ -67,6 +67,16 @@ export function isHeaderName(text: string): boolean {
 export const webAddress = () =>
   checkedText((value) => parseWebAddress(value) !== undefined, "must be an http or https URL");
 
+/** An https URL without fragment, username and password, or empty. */
+export const httpsAddress = () =>
+  checkedText(isHttpsAddress, "must be an https URL without fragment, username and password");
+
+export function isHttpsAddress(value: string): boolean {
+  const url = parseWebAddress(value);
+  if (url?.protocol !== "https:" || value.includes("#") || value.length > 2_048) return false;
+  return url.username === "" && url.password === "";
+}
+
 /** An absolute http(s) URL or a path on this host, or empty. */
 export const webAddressOrPath = () =>
   checkedText(

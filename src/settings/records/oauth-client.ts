@@ -1,7 +1,7 @@
 /** The config of an OAuth client record (auth-wire 4.3; RFC 7591 §2). */
 import { z } from "zod";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
-import { absoluteUris, scopes } from "../fields/address-field.ts";
+import { absoluteUris, httpsAddress, scopes } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import {
@@ -86,6 +86,19 @@ export const oauthClient = z
     whitelist_urls: absoluteUris().meta({
       title: "Whitelist",
       description: "Targets on the same origin below the same path.",
+    }),
+    post_logout_redirect_uris: absoluteUris().meta({
+      title: "Sign-out redirect URIs",
+      description: "Exact targets to which a browser may be sent after it was signed out.",
+    }),
+    backchannel_logout_uri: httpsAddress().meta({
+      title: "Back-channel logout URI",
+      description: "This service tells the application there that a user has signed out.",
+    }),
+    backchannel_logout_session_required: flag().meta({
+      title: "Back-channel logout names the session",
+      description:
+        "Each logout token has a sid; without it, one is enough for all sessions of a user.",
     }),
     scope: scopes().meta({ title: "Default scope", description: "Added to every request." }),
     allowed_scopes: scopes().meta({

@@ -92,6 +92,8 @@ export interface ProviderOAuth2Options {
    * the provider ends, too. Absent: no; the service calls the URL itself.
    */
   readonly logout_redirect?: boolean | undefined;
+  /** Logout tokens of the provider end sessions here; needs `issuer` and `cert_url`. */
+  readonly backchannel_logout?: boolean | undefined;
   /**
    * How the client is authenticated: 0 Basic header, 1 the secret as bearer, 2 parameters of the URL.
    * Absent: 0.

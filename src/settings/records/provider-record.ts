@@ -54,6 +54,8 @@ export interface ProviderOAuth2 {
   /** Clients besides our own that an access token may be issued to; never empty. */
   readonly authorized_parties?: readonly string[] | undefined;
   readonly logout_redirect?: boolean | undefined;
+  /** Logout tokens of the provider end sessions here. */
+  readonly backchannel_logout?: boolean | undefined;
   /** 0 Basic header, 1 the secret as bearer, 2 parameters of the URL; 0 when absent. */
   readonly auth_header_style?: number | undefined;
 }

@@ -100,6 +100,11 @@ export const providerOAuth2 = {
     description:
       "Send the browser to the logout URL with post_logout_redirect_uri, so that the session at the provider ends, too. Without it this service calls the URL itself.",
   }),
+  backchannel_logout: switchable().meta({
+    title: "Back-channel logout",
+    description:
+      "The provider ends sessions here: it posts logout tokens to the login's auth/backchannel-logout and the key of this provider. Needs issuer and JWKS URL.",
+  }),
   auth_header_style: z
     .int()
     .min(0, "must be 0, 1 or 2")

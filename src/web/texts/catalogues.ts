@@ -22,6 +22,7 @@ export const errorText = textOf("errors");
 export const passkeysText = textOf("passkeys");
 export const twoStepText = textOf("twoStep");
 export const samlReportText = textOf("samlReport");
+export const signOutText = textOf("signOut");
 export const loginText = textOf("login");
 export const layoutText = textOf("layout");
 export const consoleText = textOf("console");

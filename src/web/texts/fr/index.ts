@@ -12,6 +12,7 @@ import { LAYOUT } from "./layout.ts";
 import { LOGIN } from "./login.ts";
 import { PASSKEYS } from "./passkeys.ts";
 import { SAML_REPORT } from "./saml-report.ts";
+import { SIGN_OUT } from "./sign-out.ts";
 import { TWO_STEP } from "./two-step.ts";
 
 export const texts: Texts = {
@@ -27,5 +28,6 @@ export const texts: Texts = {
   passkeys: PASSKEYS,
   samlReport: SAML_REPORT,
   sessions: SESSIONS,
+  signOut: SIGN_OUT,
   twoStep: TWO_STEP,
 };

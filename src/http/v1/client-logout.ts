@@ -1,0 +1,53 @@
+/** GET {prefix}/v1/oauth/client-logouts/{id}: which sign-outs an application is still to be told of (Back-Channel Logout 1.0). */
+import { z } from "zod";
+import { AuthError } from "../../errors.ts";
+import { clientLogout } from "../../store/client-sign-ins.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
+
+const view = z
+  .object({
+    signed_in: z.number().int().meta({ description: "Sign-ins that it would be told of" }),
+    waiting: z.number().int().meta({ description: "Ends of sign-ins that it does not know yet" }),
+    given_up: z
+      .number()
+      .int()
+      .meta({ description: "Those of the last two days that it is not told of any more" }),
+    failure: z.string().meta({ description: "Why a try failed; empty when none did" }),
+    next_try: z.string().nullable().meta({ description: "Of what waits; null when nothing does" }),
+  })
+  .meta({ id: "ClientLogout" });
+
+export const clientLogoutEndpoint: Endpoint = endpoint(
+  {
+    method: "get",
+    path: "/v1/oauth/client-logouts/:id{.+}",
+    plane: "admin",
+    family: "service",
+    tag: "OAuth clients",
+    summary: "Say which sign-outs a client is still to be told of",
+    description:
+      "Of a client with `backchannel_logout_uri`. What was told is not kept. A client that does not answer is tried again for a day and a half, with growing pauses.",
+    params: z.object({ id: z.string() }),
+    answers: {
+      200: {
+        ...payloadAnswer(view),
+        example: {
+          payload: {
+            ...{ signed_in: 12, waiting: 2, given_up: 0, failure: "it answers 503" },
+            next_try: "2030-05-02T10:00:30.000Z",
+          },
+        },
+      },
+      ...adminFailures,
+      ...notFound,
+      ...unavailable,
+    },
+  },
+  async ({ call, params: { id } }) => {
+    if (!call.snapshot.oauth_clients.has(id)) throw new AuthError("not_found", "client not found");
+    const { next_try, ...counts } = await clientLogout(call.service.store.db, id);
+    return payload({ ...counts, next_try: next_try?.toISOString() ?? null });
+  },
+);

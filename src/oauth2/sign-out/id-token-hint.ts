@@ -1,0 +1,36 @@
+/** Whom an `id_token_hint` speaks of (OpenID Connect RP-Initiated Logout 1.0 §4; Z-8). */
+import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { MAX_TOKEN_LENGTH } from "../../std/token-length.ts";
+import { TOKEN_TYPE } from "../../tokens/claims.ts";
+import { requireKeys } from "../../tokens/sign.ts";
+import { signedClaims } from "../../tokens/signed-claims.ts";
+import { isOwnIssuer } from "../../tokens/verify.ts";
+
+export interface IdTokenHint {
+  readonly sub: string;
+  /** Of the sign-in. */
+  readonly sid: string;
+  /** The client that it was issued to. */
+  readonly aud: string;
+}
+
+const refused = (cause?: unknown) =>
+  new AuthError("invalid_request", "id_token_hint is not valid", { cause });
+
+const text = (value: unknown): string => {
+  if (typeof value !== "string" || value === "") throw refused();
+  return value;
+};
+
+/** An ID token of ours, however old. Throws `invalid_request` for everything else. */
+export async function readIdTokenHint(call: Call, token: string): Promise<IdTokenHint> {
+  if (token.length > MAX_TOKEN_LENGTH) throw refused();
+  const keys = requireKeys(call.snapshot);
+  const { typ, claims } = await signedClaims(keys, token, false).catch((cause: unknown) => {
+    throw refused(cause);
+  });
+  if (typ !== "JWT" || claims.typ !== TOKEN_TYPE.id) throw refused();
+  if (!isOwnIssuer(text(claims.iss), call.service.options.prefix_path)) throw refused();
+  return { sub: text(claims.sub), sid: text(claims.sid), aud: text(claims.aud) };
+}

@@ -1,0 +1,65 @@
+/** One logout token to one application (OpenID Connect Back-Channel Logout 1.0 §2.5, §2.8). */
+import { openInternalCall, type Service } from "../../call.ts";
+import { UnfetchableUrl } from "../../errors.ts";
+import { providerHttp, strangerHttp } from "../../relying-party/guarded-http.ts";
+import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
+import type { ClientSignIn } from "../../store/client-sign-ins.ts";
+import { enabledClient } from "../clients/find.ts";
+import { logoutToken } from "./logout-token.ts";
+
+/** Milliseconds until the application must have answered. */
+const TIMEOUT_MS = 5_000;
+/** Nothing of its answer is read. */
+const MAX_BYTES = 64 * 1_024;
+
+export interface LogoutTarget {
+  readonly uri: string;
+  readonly host: string;
+  /** It registered itself: its address is one that a stranger gave (G-6). */
+  readonly dynamic: boolean;
+  /** Of its ID tokens. */
+  readonly algorithm: SignatureAlgorithm | undefined;
+}
+
+/** Where the client is told now; undefined when it is gone, disabled, or wants to be told no more (K-10). */
+export async function logoutTarget(
+  service: Service,
+  client_id: string,
+): Promise<LogoutTarget | undefined> {
+  const client = await enabledClient(openInternalCall(service), client_id);
+  const uri = client?.backchannelLogout?.uri;
+  if (!client || !uri) return undefined;
+  const { dynamic, idTokenAlgorithm: algorithm } = client;
+  return { uri, host: new URL(uri).host, dynamic, algorithm };
+}
+
+/** Why it was not told; undefined when it was. */
+export interface Untold {
+  readonly reason: string;
+  /** It does not answer, or says that it is not well: its other sign-ins need not be tried now. */
+  readonly away: boolean;
+}
+
+export async function tellClient(
+  service: Service,
+  { uri, dynamic, algorithm }: LogoutTarget,
+  row: ClientSignIn,
+): Promise<Untold | undefined> {
+  const http = dynamic ? strangerHttp(service) : providerHttp(service);
+  const request = new Request(uri, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      logout_token: await logoutToken(openInternalCall(service), row, algorithm),
+    }),
+  });
+  let status: number;
+  try {
+    ({ status } = await http(request, { timeout: TIMEOUT_MS, maxBytes: MAX_BYTES }));
+  } catch (error) {
+    if (!(error instanceof UnfetchableUrl)) throw error;
+    return { reason: error.message, away: true };
+  }
+  if (status >= 200 && status < 300) return undefined;
+  return { reason: `it answers ${status}`, away: status >= 500 || status === 429 };
+}

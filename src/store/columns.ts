@@ -1,0 +1,6 @@
+/** Columns that many tables have. */
+import { timestamp } from "drizzle-orm/pg-core";
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+export const createdAt = () => instant("created_at").notNull().defaultNow();
+export const updatedAt = () => instant("updated_at").notNull().defaultNow();
