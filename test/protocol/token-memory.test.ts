@@ -67,7 +67,8 @@ test("N-11: many remembered tokens change nothing", async () => {
   const keys = snapshots.current.key_ring;
   if (!keys) throw new Error("no key");
   const first = await signJwt(keys.active, "at+jwt", { n: 0 });
-  for (let n = 0; n < 300; n++) await signedClaims(keys, await signJwt(keys.active, "at+jwt", { n }));
+  for (let n = 0; n < 300; n++)
+    await signedClaims(keys, await signJwt(keys.active, "at+jwt", { n }));
   expect((await signedClaims(keys, first)).claims).toEqual({ n: 0 });
   await expect(signedClaims(keys, `${first}x`)).rejects.toThrow();
 });

@@ -52,7 +52,7 @@ class LogoutLine implements AsyncDisposable {
     this.#again = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;
-      // With a full house the next client that has been told looks again.
+      // When all places are taken, the next client that has been told looks again.
       if (this.#again && this.#busy.size < CLIENTS_AT_ONCE) this.wake();
     });
   }
