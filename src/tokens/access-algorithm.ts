@@ -5,7 +5,10 @@ import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 /** The longest prefix that the resource lies below, as for the `resources` of clients. */
 function wanted(algorithms: Readonly<Record<string, SignatureAlgorithm>>, resource: string) {
   const [longest] = Object.keys(algorithms)
-    .filter((prefix) => resource === prefix || resource.startsWith(prefix.replace(/\/*$/, "/")))
+    .filter(
+      (prefix) =>
+        resource === prefix || resource.startsWith(prefix.endsWith("/") ? prefix : `${prefix}/`),
+    )
     .sort((a, b) => b.length - a.length);
   return longest === undefined ? undefined : algorithms[longest];
 }

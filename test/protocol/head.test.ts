@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-const REFUSED = ["/auth/oauth2/authorize", "/auth/oauth2/consent"];
+const REFUSED = ["/auth/oauth2/authorize", "/auth/oauth2/consent", "/auth/oauth2/logout"];
 /** Every GET there makes or claims something: the signing pair, a request, a code, the request of a device. */
 const MAKES = /^\/auth\/(?:saml\/|oauth2\/(?:auth|code)\/|ui\/device$|v1\/device\/)/;
 const bytesOf = (text: string) => String(new TextEncoder().encode(text).byteLength);
@@ -60,13 +60,14 @@ describe("the service", () => {
     }
   });
 
-  test("a GET that stores or uses up something is 405 to HEAD: authorize, consent, SAML, providers, devices", async () => {
+  test("a GET that stores or uses up something is 405 to HEAD: authorize, consent, sign-out, SAML, providers, devices", async () => {
     const flow = await newFlow(gateway.service);
     const before = await rows();
     const headers = { "x-user": "ada", accept: "text/html" };
     for (const path of [
       `/auth/oauth2/authorize?${parametersOf()}`,
       `/auth/oauth2/consent?flow=${flow}`,
+      "/auth/oauth2/logout",
     ]) {
       const answer = await gateway.service.request("HEAD", path, { headers });
       expect([answer.status, answer.headers.get("allow"), answer.text], path).toEqual([

@@ -3,7 +3,7 @@ import type { Translated } from "../../../std/texts/languages.ts";
 import type { SIGN_OUT as EN } from "../en/sign-out.ts";
 
 export const SIGN_OUT: Translated<typeof EN> = {
-  question: "Se déconnecter ?",
+  question: "Se déconnecter ?",
   askedBy: "{client} demande à vous déconnecter ici.",
   askedByUnknown: "Vous avez été dirigé ici pour vous déconnecter.",
   effect:
@@ -12,7 +12,7 @@ export const SIGN_OUT: Translated<typeof EN> = {
   stay: "Pour rester connecté, quittez cette page.",
   done: "Vous êtes déconnecté",
   doneText: "Vous pouvez fermer cette fenêtre.",
-  told: "Ces applications en ont été informées :",
-  waiting: "Ces applications ne répondent pas encore. Elles seront informées dès que possible :",
+  told: "Ces applications en ont été informées :",
+  waiting: "Ces applications ne répondent pas encore. Elles seront informées dès que possible :",
   signInAgain: "Se reconnecter",
 };
