@@ -75,8 +75,8 @@ export interface IamPageProps<T extends IamRecord>
   readonly refuse?: (value: Document, id?: string) => string | undefined;
   /** Told what was sent. */
   readonly onSaved?: (value: Document) => void;
-  /** What deleting it means; `{name}` stands for its name. */
-  readonly consequence?: string | ((record: T) => string);
+  /** What deleting it means; a text has its name at `{name}`. */
+  readonly consequence?: string | ((record: T, name: string) => string);
   /** Above the form of a new record. */
   readonly start?: (onChange: (value: Document) => void) => ReactNode;
 }
@@ -211,7 +211,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
   const name = nameOf(record.data);
   const { tag: shown } = record.data;
   const { consequence: said = text.deleteConsequence } = props;
-  const consequence = typeof said === "string" ? said : said(record.data);
+  const consequence = typeof said === "string" ? fill(said, { name }) : said(record.data, name);
   return (
     <Stack>
       <Back tab={tab} />
@@ -248,7 +248,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
         actions={
           <Confirm
             label={text.delete}
-            consequence={fill(consequence, { name })}
+            consequence={consequence}
             onConfirm={async () => {
               await api.DELETE(iamRoutes(base).one, {
                 params: { path: { id }, ...ifMatch(shown) },

@@ -137,7 +137,9 @@ export default function Page() {
       nameOf={({ name }) => name}
       empty={text.emptyPermissions}
       fresh={FRESH}
-      consequence={({ roles = [] }) => fill(access.deletePermission, { count: roles.length })}
+      consequence={({ roles = [] }, name) =>
+        fill(access.deletePermission, { name, count: roles.length })
+      }
       filters={(values, set) => <ListFilters {...{ values, set }} names={["method", "path"]} />}
       actions={<ExportLink base="/v1/permissions" />}
       start={(onChange) => <Presets onChange={onChange} />}

@@ -26,7 +26,7 @@ export default function Page() {
       nameOf={({ name }) => name}
       empty={text.emptyRoles}
       fresh={FRESH}
-      consequence={({ total_users }) => fill(access.deleteRole, { count: total_users })}
+      consequence={({ total_users }, name) => fill(access.deleteRole, { name, count: total_users })}
       filters={(values, set) => (
         <ListFilters {...{ values, set }} names={["role_ids", "permission", "method", "path"]} />
       )}

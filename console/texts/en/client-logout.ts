@@ -1,11 +1,11 @@
-/** What a client was told of sign-outs, on its page. */
+/** Notifications of sign-outs to a client, on its page. */
 
 export const clientLogout = {
-  title: "Sign-outs that it is told of",
+  title: "Notifications of sign-outs",
   about:
-    "When a sign-in ends, the application is told at its back-channel logout URI. One that does not answer is tried again for a day and a half.",
+    "When a sign-in ends, the application is notified at its back-channel logout URI. One that does not answer is tried again for a day and a half.",
   signedIn: "Sign-ins now",
-  waiting: "Not told yet",
+  waiting: "Not notified yet",
   givenUp: "Given up in the last two days",
   failure: "Last failure",
   nextTry: "Next try",

@@ -26,7 +26,7 @@ export const clients = {
     access: ["What it may ask for", "Scopes and grants. Fewer are safer."],
     signOut: [
       "When people sign out",
-      "Where the application may send them afterwards, and where it is told that they have signed out.",
+      "Where the application may send them afterwards, and where it is notified of sign-outs.",
     ],
     resources: ["Resources and token exchange", "For which services its tokens are of use."],
     certificate: [

@@ -307,7 +307,7 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
         })) as (payload: never) => object);
         await open("#clients/shop");
         await page.getByRole("heading", { name: "shop" }).waitFor();
-        await page.getByRole("button", { name: "Certificate in place of a secret" }).click();
+        await page.getByRole("button", { name: "Key or certificate in place of a secret" }).click();
         const shown = (member: string) => page.locator(`[data-member="${member}"] input`).first();
         await expect
           .poll(() => shown("token_endpoint_auth_method").inputValue())

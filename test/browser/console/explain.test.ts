@@ -100,6 +100,27 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       },
     ));
 
+  test("in French: findings, forms and navigation, and the texts of that language alone are loaded", () =>
+    visitConsole(
+      setup.browser,
+      setup.service.url,
+      { token: setup.token, locale: "fr-FR", viewport: { width: 360, height: 800 } },
+      async ({ page, open, accessible }) => {
+        const loaded: string[] = [];
+        page.on("response", (answer) => loaded.push(new URL(answer.url()).pathname));
+        await open("#overview");
+        expect(await page.getAttribute("html", "lang")).toBe("fr");
+        await page.getByText("Aucune URL de base n’est définie").first().waitFor();
+        await open("#token");
+        await page.getByText("Durée de vie des jetons d’accès").first().waitFor();
+        await accessible();
+        await harmless(page);
+        const texts = loaded.filter((path) => /\/(?:en|de|fr)-[\w-]+\.js$/.test(path));
+        expect(texts.filter((path) => !/\/fr-/.test(path))).toEqual([]);
+        expect(texts).not.toEqual([]);
+      },
+    ));
+
   test("the settings of the check are on its page", () =>
     visit(async ({ page, open }) => {
       await open("#check");

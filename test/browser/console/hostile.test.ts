@@ -2,10 +2,9 @@
  * Every page of the console over records whose texts others chose: script, markup, links, direction marks, and
  * words without an end. On a phone, where a layout breaks first.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { tabs } from "../../../console/texts/en/tabs.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
@@ -15,11 +14,7 @@ const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{
 const ENDLESS = `\u202E${SCRIPT}${"w".repeat(3_900)}`;
 const HOSTILE = `${SCRIPT}${"w".repeat(120)}`;
 
-const tabs = [
-  ...readFileSync(join(import.meta.dirname, "../../../console/shell/tabs.ts"), "utf8").matchAll(
-    /^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm,
-  ),
-].flatMap(([, name]) => name ?? []);
+const places = Object.keys(tabs);
 
 describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   const setup = consoleSetup();
@@ -91,7 +86,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   const UNHARMED = { ran: false, overflow: 0, images: 0, links: 0 };
 
   test("no page of the console and no record runs them, links them, or breaks on a phone", async () => {
-    expect(tabs.length).toBeGreaterThan(30);
+    expect(places.length).toBeGreaterThan(30);
     const viewport = { width: 360, height: 800 };
     await visitConsole(
       setup.browser,
@@ -99,7 +94,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
       { token: setup.token, viewport },
       async ({ page, open }) => {
         const found: Record<string, unknown> = {};
-        for (const place of [...tabs, ...records]) {
+        for (const place of [...places, ...records]) {
           await open(`#${place}`);
           await page.waitForLoadState("networkidle");
           const state = await stateOf(page);

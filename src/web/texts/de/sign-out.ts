@@ -12,7 +12,7 @@ export const SIGN_OUT: Translated<typeof EN> = {
   stay: "Um angemeldet zu bleiben, verlassen Sie diese Seite.",
   done: "Sie sind abgemeldet",
   doneText: "Sie können dieses Fenster schließen.",
-  told: "Diese Anwendungen wissen davon:",
-  waiting: "Diese Anwendungen antworten noch nicht. Sie erfahren es, sobald sie es tun:",
+  told: "Diese Anwendungen sind benachrichtigt:",
+  waiting: "Diese Anwendungen antworten noch nicht und werden benachrichtigt, sobald es möglich ist:",
   signInAgain: "Wieder anmelden",
 };

@@ -10,7 +10,7 @@ export const SIGN_OUT = {
   stay: "To stay signed in, leave this page.",
   done: "You are signed out",
   doneText: "You can close this window.",
-  told: "These applications have been told:",
-  waiting: "These applications do not answer yet. They are told as soon as they do:",
+  told: "These applications have been notified:",
+  waiting: "These applications do not answer yet. They are notified as soon as they do:",
   signInAgain: "Sign in again",
 } as const;
