@@ -70,7 +70,9 @@ function Repair({ finding: { repair }, title }: { finding: Finding; title: strin
 function Found({ finding }: { finding: Finding }) {
   const text = useTexts("overview");
   const say = useSentences();
-  const { id, severity, message, notes } = finding;
+  const { id, severity, notes } = finding;
+  // An older instance beside this one has no ids of sentences.
+  const message = finding.message ?? { id: "", text: finding.text };
   const title = say({ id: `doctor.${id}`, text: finding.title });
   return (
     <Paper withBorder p="sm" component="li" data-finding={id} data-severity={severity}>
