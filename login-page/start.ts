@@ -21,6 +21,7 @@ export function start(byName: Readonly<Record<string, PageMethod>>): void {
   ) {
     focusView();
   }
+  for (const method of methods) method.opened?.();
 
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;

@@ -42,7 +42,11 @@ function offer(): void {
       );
     });
   }
-  void offerPasskeyAutofill();
 }
 
-export const passkey: PageMethod = { offer, restore: stopPasskeyAutofill };
+export const passkey: PageMethod = {
+  offer,
+  // Not where the link of a mail has opened another view: the person is there for that.
+  opened: () => void offerPasskeyAutofill(),
+  restore: stopPasskeyAutofill,
+};
