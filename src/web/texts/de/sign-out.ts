@@ -13,6 +13,7 @@ export const SIGN_OUT: Translated<typeof EN> = {
   done: "Sie sind abgemeldet",
   doneText: "Sie können dieses Fenster schließen.",
   told: "Diese Anwendungen sind benachrichtigt:",
-  waiting: "Diese Anwendungen antworten noch nicht und werden benachrichtigt, sobald es möglich ist:",
+  waiting:
+    "Diese Anwendungen antworten noch nicht und werden benachrichtigt, sobald es möglich ist:",
   signInAgain: "Wieder anmelden",
 };
