@@ -141,7 +141,7 @@ describe("attack: an address of mine", () => {
     expect(refusal(await prove("thousand", key))).toEqual(INVALID_CLIENT);
   });
 
-  test("G-6: an address of a network that is not public is not asked, and a slow one holds up nobody else", async () => {
+  test("G-6: an address of a network that is not public is not asked, and a slow one holds up no other", async () => {
     await putClient(service, "inner", { ...METHOD, jwks_uri: "https://127.0.0.1:9/keys" });
     expect(refusal(await prove("inner", key))).toEqual(UNAVAILABLE);
     const slow = host.answer("/slow", () => undefined);

@@ -280,7 +280,7 @@ describe("attack", () => {
     expect((await prove({}, key, "moved")).status).toBe(200);
     await putClient(service, "keys-unused", { client_secret: "s", jwks: { keys: [key.jwk] } });
     expect(refusal(await prove({}, key, "keys-unused"))).toEqual(INVALID_CLIENT);
-    expect(refusal(await prove({}, key, "nobody"))).toEqual(INVALID_CLIENT);
+    expect(refusal(await prove({}, key, "unknown"))).toEqual(INVALID_CLIENT);
   });
 
   test("a disabled or expired client, and one whose key was replaced", async () => {

@@ -161,7 +161,7 @@ describe("who is told, whatever ends the sign-in", () => {
 });
 
 describe("an application that is away", () => {
-  test("is tried again later, holds up nobody, and administrators see it", async () => {
+  test("is tried again later, holds up no other, and administrators see it", async () => {
     setup.answers.set("/shop/backchannel-logout", 503);
     await setup.open(jar, "shop");
     await setup.open(jar, "wiki");

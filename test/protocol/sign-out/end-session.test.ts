@@ -136,7 +136,7 @@ describe("an ID token of the sign-in of this browser", () => {
 });
 
 describe("whom an attacker can sign out", () => {
-  test("nobody with a picture, a link or a form of theirs: the page asks (§2)", async () => {
+  test("a stranger with a picture, a link or a form of theirs: the page asks (§2)", async () => {
     const answer = await end({});
     expect([answer.status, answer.text.includes('id="sign-out-form"')]).toEqual([200, true]);
     const forged = await jar.send("POST", `${END_SESSION}/confirm`, {
@@ -150,7 +150,7 @@ describe("whom an attacker can sign out", () => {
     expect(await isIn()).toBe(true);
   });
 
-  test("nobody with an ID token of another person: the page asks, and the other one is not signed out either", async () => {
+  test("a stranger with an ID token of another person: the page asks, and the other one is not signed out either", async () => {
     const theirs = await eve();
     const { id_token } = await setup.open(theirs, "shop");
     const answer = await end({ id_token_hint: id_token, post_logout_redirect_uri: HOME });
@@ -159,14 +159,14 @@ describe("whom an attacker can sign out", () => {
     expect([await isIn(), await isIn(theirs)]).toEqual([true, true]);
   });
 
-  test("nobody with an ID token of an earlier sign-in of the same person", async () => {
+  test("a stranger with an ID token of an earlier sign-in of the same person", async () => {
     const other = await setup.gateway.signedIn();
     const answer = await end({ id_token_hint: tokens.id_token }, other);
     expect(answer.text).toContain('id="sign-out-form"');
     expect([await isIn(), await isIn(other)]).toEqual([true, true]);
   });
 
-  test("nobody with an ID token and without their browser", async () => {
+  test("a stranger with an ID token and without their browser", async () => {
     const answer = await end({ id_token_hint: tokens.id_token }, setup.gateway.jar());
     expect(answer.text).toContain('id="signed-out"');
     expect(await isIn()).toBe(true);
@@ -210,7 +210,7 @@ describe("where an attacker can send a browser", () => {
   test("nowhere without a client, with another client than the hint's, or with a parameter twice", async () => {
     const target = { post_logout_redirect_uri: HOME };
     expect((await end(target)).status).toBe(400);
-    expect((await end({ ...target, client_id: "nobody" })).status).toBe(400);
+    expect((await end({ ...target, client_id: "unknown" })).status).toBe(400);
     const other = { id_token_hint: tokens.id_token, client_id: "wiki", ...target };
     expect((await end(other)).status).toBe(400);
     const twice = `${END_SESSION}?state=1&state=2&id_token_hint=${tokens.id_token}`;
