@@ -54,8 +54,10 @@ const authorize = z.object({
   resources: texts,
   /** Seconds since the epoch: the person has to have signed in then or later (`max_age`, `prompt=login`). */
   auth_after: z.number().optional(),
-  /** Levels of which one is asked for, as the request gave them. */
+  /** Levels that are wished for, as the request gave them. */
   acr_values: texts.optional(),
+  /** Levels of which one is demanded. */
+  required_acr: texts.optional(),
   /** `none` shows nothing; `consent` asks also where that is not needed. */
   prompt: z.enum(["none", "consent"]).optional(),
   /** Username that the client expects. */

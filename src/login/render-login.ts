@@ -22,10 +22,13 @@ function formAction({ query }: Visit): readonly string[] {
   return goesOn ? ["'self'", "https:", "http://127.0.0.1:*", "http://localhost:*"] : ["'self'"];
 }
 
-/** The weakest of the levels that are asked for is enough. */
-function questionOf(levels: readonly string[]): TextKey | undefined {
-  if (levels.includes("mfa")) return "signInWithFactor";
-  return levels.includes("phr") ? "signInWithPasskey" : undefined;
+/** The weakest of the levels that are asked for is enough; a wish is put as one (decision E-7). */
+function questionOf({ query }: Visit): TextKey | undefined {
+  const levels = requestedLevels(query);
+  const voluntary = singleValue(query, "voluntary") === "true";
+  if (levels.includes("mfa")) return voluntary ? "preferFactor" : "signInWithFactor";
+  if (!levels.includes("phr")) return undefined;
+  return voluntary ? "preferPasskey" : "signInWithPasskey";
 }
 
 /** Longest username that a link may fill in. */
@@ -56,7 +59,7 @@ export async function renderLogin(
     client: await pendingClient(visit),
     signedOut,
     again,
-    question: questionOf(requestedLevels(visit.query)),
+    question: questionOf(visit),
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),

@@ -18,7 +18,13 @@ import { type AnsweredConsent, answeredUrl, keepAnswer, keptAnswer } from "./con
 import type { ConsentUser } from "./consent-user.ts";
 import { lackingAccess } from "./consents/coverage.ts";
 import { rememberConsent, rememberedConsent } from "./consents/remembered.ts";
-import { answeredAuthentication, DEMAND_TEXTS, type UnmetDemand, unmetDemand } from "./demands.ts";
+import {
+  answeredAuthentication,
+  couldReachWish,
+  DEMAND_TEXTS,
+  type UnmetDemand,
+  unmetDemand,
+} from "./demands.ts";
 import { discountPending } from "./pending-requests.ts";
 import { isUnasked } from "./unasked.ts";
 
@@ -195,8 +201,10 @@ export async function openConsent(
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
   const unmet = unmetDemand(pending, user);
+  if (canSignIn && !silent && (unmet || (await couldReachWish(call, pending, user)))) {
+    return { kind: "sign_in", pending };
+  }
   if (unmet) {
-    if (canSignIn && !silent) return { kind: "sign_in", pending };
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
   if (

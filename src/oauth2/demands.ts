@@ -2,12 +2,17 @@
 import { type Call, now } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
+import { reachableLevels } from "../iam/passkeys/reachable-levels.ts";
 import { isNewEnough, isStrongEnough, LEVELS, reachedLevel } from "../identity/levels.ts";
 import { type Authentication, authenticationOf } from "../identity.ts";
+import type { ConsentUser } from "./consent-user.ts";
 import { bounded, single } from "./parameters.ts";
 
 type Pending = CodePayload<"authorize">;
-type Demands = Pick<Pending, "auth_after" | "acr_values" | "prompt" | "login_hint">;
+type Demands = Pick<
+  Pending,
+  "auth_after" | "acr_values" | "required_acr" | "prompt" | "login_hint"
+>;
 
 /** Values of `prompt`; discovery lists them. */
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
@@ -66,8 +71,25 @@ export function unmetDemand(
   authentication: Authentication,
 ): UnmetDemand | undefined {
   if (!isNewEnough(pending, authentication)) return "login_required";
-  if (!isStrongEnough(pending, authentication)) return "unmet_authentication_requirements";
+  const { required_acr: acr_values } = pending;
+  if (acr_values && reachedLevel({ acr_values }, authentication) === undefined) {
+    return "unmet_authentication_requirements";
+  }
   return undefined;
+}
+
+/**
+ * Whether a further sign-in could reach what the client wishes for: `acr_values` is voluntary (OpenID Connect Core
+ * §3.1.2.1), so only people who have such a factor are asked for it (decision E-7).
+ */
+export async function couldReachWish(
+  call: Call,
+  pending: Demands,
+  { principal, ...authentication }: ConsentUser,
+): Promise<boolean> {
+  if (isStrongEnough(pending, authentication)) return false;
+  const reachable = await reachableLevels(call, principal);
+  return reachable.some((acr) => reachedLevel(pending, { acr }) !== undefined);
 }
 
 /** Words for the client. */
@@ -83,15 +105,25 @@ export const answeredAuthentication = (
 ): Authentication =>
   authenticationOf({
     ...authentication,
-    acr: reachedLevel(pending, authentication) ?? authentication.acr,
+    acr: reachedLevel({ acr_values: askedLevels(pending) }, authentication) ?? authentication.acr,
   });
 
+/** What is demanded comes before what is wished for. */
+const askedLevels = ({ required_acr = [], acr_values = [] }: Demands): readonly string[] => [
+  ...required_acr,
+  ...acr_values,
+];
+
 /** Parameters for a login page of ours: it shows its form to those who do not meet them, and says what is asked. */
-export function demandQuery({ auth_after, acr_values, login_hint }: Demands): URLSearchParams {
-  const levels = acr_values?.filter((value) => LEVELS.some((level) => level === value)) ?? [];
+export function demandQuery(pending: Demands): URLSearchParams {
+  const { auth_after, acr_values, required_acr, login_hint } = pending;
+  const levels = (required_acr ?? acr_values ?? []).filter((value) =>
+    LEVELS.some((level) => level === value),
+  );
   return new URLSearchParams({
     ...(auth_after !== undefined && { auth_after: String(auth_after) }),
     ...(levels.length > 0 && { acr_values: levels.join(" ") }),
+    ...(levels.length > 0 && !required_acr && { voluntary: "true" }),
     ...(login_hint !== undefined && { login_hint }),
   });
 }

@@ -237,9 +237,8 @@ describe("prompt", () => {
     expect((await redeem(silent, begun.to, begun)).claims()?.sub).toBeDefined();
     gateway.runtime.advance(2_000);
     expect(await errorOf(jar, silent, { prompt: "none", max_age: "1" })).toBe("login_required");
-    expect(await errorOf(jar, silent, { prompt: "none", acr_values: "mfa" })).toBe(
-      "login_required",
-    );
+    const wished = await begin(jar, silent, { prompt: "none", acr_values: "mfa" });
+    expect((await redeem(silent, wished.to, wished)).claims()?.acr, "a wish").toBeUndefined();
   });
 
   test("Z-6: none, and a caller who is no user: interaction_required", async () => {
@@ -322,11 +321,11 @@ describe("acr_values (RFC 9470)", () => {
     });
   });
 
-  test("a person with one factor is led to a second one, and the tokens say so", async () => {
-    const jar = await gateway.signedIn();
+  test("a person with a second factor is asked for it, and the tokens say so", async () => {
+    const jar = gateway.jar();
     const asked = await begin(jar, rp, { acr_values: "mfa" });
     expect(isLogin(asked.answer.text)).toBe(true);
-    expect(asked.answer.text).toContain('data-text="signInWithFactor"');
+    expect(asked.answer.text).toContain('data-text="preferFactor"');
     await passwordLogin(jar, { username: "careful", totp: app.fresh() });
     const { answer } = await follow(jar, backOf(asked.asked));
     const tokens = await redeem(rp, await approve(jar, answer.text), asked);
@@ -337,7 +336,7 @@ describe("acr_values (RFC 9470)", () => {
   test("a passkey reaches phr, which is also mfa; the claim is the value that was asked for", async () => {
     const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { acr_values: "phr" });
-    expect(asked.answer.text).toContain('data-text="signInWithPasskey"');
+    expect(asked.answer.text).toContain('data-text="preferPasskey"');
     await withPasskey(jar);
     const { answer } = await follow(jar, backOf(asked.asked));
     const tokens = await redeem(rp, await approve(jar, answer.text), asked);
@@ -353,12 +352,35 @@ describe("acr_values (RFC 9470)", () => {
     }
   });
 
-  test("who cannot reach it: unmet_authentication_requirements, no tokens", async () => {
+  test("a person who leaves the factor out comes back: acr tells the truth (decision E-7)", async () => {
     const jar = await gateway.signedIn();
     const asked = await begin(jar, rp, { acr_values: "phr" });
+    expect(isLogin(asked.answer.text)).toBe(true);
     await passwordLogin(jar);
-    const { to } = await follow(jar, backOf(asked.asked));
-    expect(errorIn(to)).toBe("unmet_authentication_requirements");
+    const { answer } = await follow(jar, backOf(asked.asked));
+    const tokens = await redeem(rp, await approve(jar, answer.text), asked);
+    expect(tokens.claims()?.acr).toBeUndefined();
+  });
+
+  test("a person without such a factor is not asked for it (oidcc-ensure-request-with-acr-values-succeeds)", async () => {
+    await gateway.service.createUser({
+      alias: ["plain"],
+      local: true,
+      details: { password: "correct horse" },
+    });
+    const plain = gateway.jar();
+    await passwordLogin(plain, { username: "plain" });
+    const careful = gateway.jar();
+    await passwordLogin(careful, { username: "careful", totp: app.fresh() });
+    for (const [jar, acr_values, acr] of [
+      [plain, "mfa phr", undefined],
+      [careful, "phr", "mfa"],
+    ] as const) {
+      const begun = await begin(jar, rp, { acr_values });
+      expect(isConsent(begun.answer.text), acr_values).toBe(true);
+      const tokens = await redeem(rp, await approve(jar, begun.answer.text), begun);
+      expect(tokens.claims()?.acr).toBe(acr);
+    }
   });
 
   test("only values that we never give are wishes (OpenID Connect Core §3.1.2.1)", async () => {

@@ -15,6 +15,9 @@ export const LOGIN: Translated<typeof EN> = {
   signInWithFactor:
     "Melden Sie sich in zwei Schritten an, um fortzufahren: mit einem Passkey oder zusätzlich mit einem Code.",
   signInWithPasskey: "Melden Sie sich mit einem Passkey an, um fortzufahren.",
+  preferFactor:
+    "Melden Sie sich möglichst in zwei Schritten an: mit einem Passkey oder zusätzlich mit einem Code.",
+  preferPasskey: "Melden Sie sich möglichst mit einem Passkey an.",
   signedOut: "Sie sind abgemeldet.",
   tooManyAttempts: "Zu viele Versuche. Versuchen Sie es in {count} noch einmal.",
   tooManyAttemptsSoon:

@@ -13,6 +13,8 @@ export const LOGIN = {
   signInAgain: "To go on, confirm that it is you: sign in again.",
   signInWithFactor: "To go on, sign in with two steps: with a passkey, or with a code as well.",
   signInWithPasskey: "To go on, sign in with a passkey.",
+  preferFactor: "If you can, sign in with two steps: with a passkey, or with a code as well.",
+  preferPasskey: "If you can, sign in with a passkey.",
   signedOut: "You are signed out.",
   tooManyAttempts: "Too many attempts. Try again in {count}.",
   tooManyAttemptsSoon: "Too many attempts. Wait a moment and try again.",

@@ -15,6 +15,9 @@ export const LOGIN: Translated<typeof EN> = {
   signInWithFactor:
     "Pour continuer, connectez-vous en deux étapes : avec une clé d’accès, ou avec un code en plus.",
   signInWithPasskey: "Pour continuer, connectez-vous avec une clé d’accès.",
+  preferFactor:
+    "Si possible, connectez-vous en deux étapes : avec une clé d’accès, ou avec un code en plus.",
+  preferPasskey: "Si possible, connectez-vous avec une clé d’accès.",
   signedOut: "Vous êtes déconnecté.",
   tooManyAttempts: "Trop de tentatives. Réessayez dans {count}.",
   tooManyAttemptsSoon: "Trop de tentatives. Attendez un instant et réessayez.",
