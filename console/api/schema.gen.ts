@@ -1874,6 +1874,7 @@ export interface components {
             redirect_uri?: string;
             scope?: string;
             state?: string;
+            response_mode?: string;
             nonce?: string;
             code_challenge?: string;
             code_challenge_method?: string;

@@ -4,6 +4,9 @@ import { samlKinds } from "./saml.ts";
 
 const texts = z.array(z.string());
 
+/** How a client is answered; absent: in the query of its target. */
+const response_mode = z.enum(["query", "form_post"]).optional();
+
 /**
  * An authorization code (auth-wire 6.7): bound to client, redirect target, PKCE, resources and user
  * (K-3). The first members keep the names that components of an existing installation write.
@@ -48,6 +51,7 @@ const authorize = z.object({
   redirect_uri: z.string(),
   scope: texts,
   state: z.string().optional(),
+  response_mode,
   nonce: z.string().optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
@@ -84,8 +88,8 @@ const consent_answer = z.object({
   approved: z.boolean(),
   remember_me: z.boolean(),
   vouched: authorize.shape.vouched,
-  /** Where the browser was sent, sealed: it holds the code. */
-  url: z.string(),
+  /** The answer to the client as JSON, sealed: it holds the code. */
+  answer: z.string(),
 });
 
 /**
@@ -107,6 +111,7 @@ const oauth_state = z.object({
       redirect_uri: z.string(),
       scope: texts,
       state: z.string().optional(),
+      response_mode,
       nonce: z.string().optional(),
       code_challenge: z.string().optional(),
       code_challenge_method: z.string().optional(),

@@ -10,6 +10,8 @@ const saml_relay = z.object({
   redirect_uri: z.string(),
   /** The client's own `state`. */
   org_state: z.string().optional(),
+  /** How the client is answered; absent: in the query of its target. */
+  response_mode: z.enum(["query", "form_post"]).optional(),
   nonce: z.string().optional(),
   scope: texts,
   request_id: z.string(),

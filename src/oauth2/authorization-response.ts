@@ -2,20 +2,49 @@
 import type { Call } from "../call.ts";
 import { AuthError, type AuthErrorOptions } from "../errors.ts";
 import { appendQuery } from "../std/url-query.ts";
-import type { VerifiedRedirect } from "./clients/redirect-uri.ts";
+import { type VerifiedRedirect, viewRedirect } from "./clients/redirect-uri.ts";
+import { single } from "./parameters.ts";
 
-/** Where the answer goes and what every answer repeats. */
+/** How an answer travels: in the query of the target, or in a form that the browser posts there (Z-5). */
+export const RESPONSE_MODES = ["query", "form_post"] as const;
+export type ResponseMode = (typeof RESPONSE_MODES)[number];
+
+/** Where the answer goes, how, and what every answer repeats. */
 export interface ReturnAddress {
   readonly redirect: VerifiedRedirect;
   readonly state?: string;
   readonly iss: string;
+  readonly mode: ResponseMode;
+}
+
+/** What a request says of its answer. */
+interface Answering {
+  readonly state?: string | undefined;
+  readonly response_mode?: ResponseMode | undefined;
 }
 
 export const returnAddress = (
   call: Call,
   redirect: VerifiedRedirect,
-  state: string | undefined,
-): ReturnAddress => ({ redirect, iss: call.issuer, ...(state !== undefined && { state }) });
+  { state, response_mode: mode = "query" }: Answering,
+): ReturnAddress => ({ redirect, iss: call.issuer, mode, ...(state !== undefined && { state }) });
+
+/** What the request says of its mode. Throws `invalid_request` for one that is not offered, or does not fit the target. */
+export function readResponseMode(
+  parameters: URLSearchParams,
+  { uri }: Pick<VerifiedRedirect, "uri">,
+): Pick<Answering, "response_mode"> {
+  const given = single(parameters, "response_mode");
+  if (given === undefined) return {};
+  const response_mode = RESPONSE_MODES.find((mode) => mode === given);
+  if (!response_mode) {
+    throw new AuthError("invalid_request", `response_mode must be ${RESPONSE_MODES.join(" or ")}`);
+  }
+  if (response_mode === "form_post" && viewRedirect({ uri }).host === "") {
+    throw new AuthError("invalid_request", "response_mode form_post needs a web address");
+  }
+  return { response_mode };
+}
 
 /** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6 and its Unmet Authentication Requirements, RFC 8707 §2. */
 const CODES = [
@@ -62,13 +91,23 @@ export function asAuthorizationError(error: unknown, address: ReturnAddress): Au
   });
 }
 
-/** The target with the answer in its query; what the query held before stays (RFC 6749 §3.1.2). */
-export function responseUrl(
-  { redirect, state, iss }: ReturnAddress,
-  answer: Readonly<Record<string, string>>,
-): string {
-  const members = new URLSearchParams(answer);
-  if (state !== undefined) members.set("state", state);
-  members.set("iss", iss);
-  return appendQuery(redirect.uri, members);
+/** An answer on its way through the browser. */
+export interface ClientAnswer {
+  /** The verified target. */
+  readonly uri: string;
+  readonly mode: ResponseMode;
+  readonly members: Readonly<Record<string, string>>;
 }
+
+export const clientAnswer = (
+  { redirect, state, iss, mode }: ReturnAddress,
+  answer: Readonly<Record<string, string>>,
+): ClientAnswer => ({
+  uri: redirect.uri,
+  mode,
+  members: { ...answer, ...(state !== undefined && { state }), iss },
+});
+
+/** The target with the answer in its query; what the query held before stays (RFC 6749 §3.1.2). */
+export const answerUrl = ({ uri, members }: ClientAnswer): string =>
+  appendQuery(uri, new URLSearchParams(members));

@@ -6,6 +6,7 @@ import { encodeHex } from "../std/hex.ts";
 import {
   asAuthorizationError,
   type ReturnAddress,
+  readResponseMode,
   returnAddress,
 } from "./authorization-response.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
@@ -130,20 +131,27 @@ function readRequest(
     ...challenge,
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
+    ...readResponseMode(parameters, redirect),
     ...readDemands(call, parameters),
   };
 }
 
-/** The address of the answers; a `state` that is repeated or unfit is not sent back. */
-function addressOf(call: Call, redirect: VerifiedRedirect, given: URLSearchParams): ReturnAddress {
-  let state: string | undefined;
+/** Undefined for what is repeated or unfit, which the client is told as soon as the request is read. */
+function readable<T>(read: () => T): T | undefined {
   try {
-    state = bounded(given, "state");
-  } catch {
-    // Told to the client as soon as the request is read.
+    return read();
+  } catch (error) {
+    if (error instanceof AuthError) return undefined;
+    throw error;
   }
-  return returnAddress(call, redirect, state);
 }
+
+/** The address of the answers; a `state` that is unfit is not sent back, and an unfit mode is the query. */
+const addressOf = (call: Call, redirect: VerifiedRedirect, given: URLSearchParams): ReturnAddress =>
+  returnAddress(call, redirect, {
+    state: readable(() => bounded(given, "state")),
+    ...readable(() => readResponseMode(given, redirect)),
+  });
 
 /**
  * Validates the request and stores it; answers the id of the flow. Throws a plain `AuthError` while

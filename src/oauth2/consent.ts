@@ -6,15 +6,16 @@ import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import {
   AuthorizationError,
+  type ClientAnswer,
+  clientAnswer,
   type ReturnAddress,
-  responseUrl,
   returnAddress,
 } from "./authorization-response.ts";
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
-import { type AnsweredConsent, answeredUrl, keepAnswer, keptAnswer } from "./consent-answer.ts";
+import { type AnsweredConsent, answeredBefore, keepAnswer, keptAnswer } from "./consent-answer.ts";
 import type { ConsentUser } from "./consent-user.ts";
 import { lackingAccess } from "./consents/coverage.ts";
 import { rememberConsent, rememberedConsent } from "./consents/remembered.ts";
@@ -105,11 +106,11 @@ async function resume(call: Call, pending: Pending): Promise<Resumed> {
     pending.redirect_uri,
     pending.vouched ? "federated" : "authorize",
   );
-  return { client, address: returnAddress(call, redirect, pending.state) };
+  return { client, address: returnAddress(call, redirect, pending) };
 }
 
 /**
- * Exchanges the flow for a code; answers where the browser goes with it. Of parallel decisions one counts
+ * Exchanges the flow for a code, which the client is answered with. Of parallel decisions one counts
  * (B-5).
  */
 async function complete(
@@ -119,7 +120,7 @@ async function complete(
   { client, address }: Resumed,
   user: ConsentUser,
   rememberMe: boolean,
-): Promise<string> {
+): Promise<ClientAnswer> {
   const { codes, runtime } = call.service;
   const issued = await issueCodeForFlow(codes, runtime.random, flow, {
     request: { ...pending, client_id: client.id },
@@ -132,14 +133,14 @@ async function complete(
   });
   discountPending(call, flow);
   if (!issued || !isOwn(issued.flow, user)) throw notFound();
-  return responseUrl(address, { code: issued.code });
+  return clientAnswer(address, { code: issued.code });
 }
 
 /** Where a flow goes on. */
 export type OpenedConsent =
   | { readonly kind: "ask"; readonly question: ConsentQuestion }
   /** Decided: to the client, with a code. */
-  | { readonly kind: "decided"; readonly url: string }
+  | { readonly kind: "decided"; readonly answer: ClientAnswer }
   /** The sign-in is too old or too weak for the request. */
   | { readonly kind: "sign_in"; readonly pending: Pending };
 
@@ -182,7 +183,7 @@ export interface Visit {
 }
 
 /**
- * Opens a flow for a user: the question to ask, for a `skip_consent` client the URL to go to, or that the person
+ * Opens a flow for a user: the question to ask, for a `skip_consent` client the answer, or that the person
  * has to sign in again. The first user who opens it owns it (B-5), however often. Throws for the client what a
  * further sign-in would not mend (Z-6, Z-7).
  */
@@ -211,14 +212,17 @@ export async function openConsent(
     isUnasked(call, client, pending.vouched ? "federated" : "authorize") &&
     pending.prompt !== "consent"
   ) {
-    return { kind: "decided", url: await complete(call, flow, pending, resumed, user, false) };
+    return { kind: "decided", answer: await complete(call, flow, pending, resumed, user, false) };
   }
   const { redirect } = address;
   const before = await rememberedConsent(call, principal.id, client, redirect);
   const lacking = before ? lackingAccess(before.allowed, pending) : pending;
   if (before && !lacking && pending.prompt !== "consent") {
     const remember = before.remember_me && offersRememberMe(call);
-    return { kind: "decided", url: await complete(call, flow, pending, resumed, user, remember) };
+    return {
+      kind: "decided",
+      answer: await complete(call, flow, pending, resumed, user, remember),
+    };
   }
   if (silent) {
     throw await refuse(call, flow, resumed, "consent_required", "the user has to be asked");
@@ -244,7 +248,7 @@ const decisionOf = (
 });
 
 /**
- * The submitted form: answers the URL with the code, throws `access_denied` for the client. Undefined when the
+ * The submitted form: answers the client with the code, throws `access_denied` for the client. Undefined when the
  * sign-in is no longer good enough for the request: the page leads on.
  */
 export async function decideConsent(
@@ -253,7 +257,7 @@ export async function decideConsent(
   pending: Pending,
   user: ConsentUser,
   answer: ConsentAnswer,
-): Promise<string | undefined> {
+): Promise<ClientAnswer | undefined> {
   requireUser(user);
   // Only the user who opened the page may decide.
   if (!isOwn(pending, user)) throw notFound();
@@ -273,16 +277,16 @@ export async function decideConsent(
       call,
       flow,
       decisionOf(user, pending, answer),
-      responseUrl(resumed.address, told),
+      clientAnswer(resumed.address, told),
     );
     throw new AuthorizationError(resumed.address, "access_denied", DENIED);
   }
   if (unmetDemand(pending, user)) return undefined;
   const remember = offersRememberMe(call) && answer.rememberMe;
-  const url = await complete(call, flow, pending, resumed, user, remember);
+  const given = await complete(call, flow, pending, resumed, user, remember);
   await rememberConsent(call, user.principal.id, resumed.client, pending, remember);
-  await keepAnswer(call, flow, decisionOf(user, pending, answer), url);
-  return url;
+  await keepAnswer(call, flow, decisionOf(user, pending, answer), given);
+  return given;
 }
 
 /**
@@ -295,14 +299,14 @@ export async function repeatConsent(
   answered: AnsweredConsent,
   user: ConsentUser,
   answer: ConsentAnswer,
-): Promise<string> {
+): Promise<ClientAnswer> {
   const { approved, rememberMe, fromOwnPage } = answer;
   const same =
     fromOwnPage &&
     isOwn(answered, user) &&
     approved === answered.approved &&
     rememberMe === answered.remember_me;
-  const url = same ? await answeredUrl(call, flow, answered) : undefined;
-  if (url === undefined) throw notFound();
-  return url;
+  const given = same ? await answeredBefore(call, flow, answered) : undefined;
+  if (given === undefined) throw notFound();
+  return given;
 }

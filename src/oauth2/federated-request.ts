@@ -7,7 +7,13 @@ import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
-import { type ReturnAddress, responseUrl, returnAddress } from "./authorization-response.ts";
+import {
+  type ClientAnswer,
+  clientAnswer,
+  type ReturnAddress,
+  readResponseMode,
+  returnAddress,
+} from "./authorization-response.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
@@ -64,7 +70,7 @@ async function verifiedTarget(
   call: Call,
   client_id: string,
   redirect_uri: string | undefined,
-  state: string | undefined,
+  answering: Parameters<typeof returnAddress>[2],
 ): Promise<FederatedTarget> {
   const client = await knownClient(call, client_id);
   const redirect = verifyRedirect(call, client, redirect_uri, "federated");
@@ -73,7 +79,7 @@ async function verifiedTarget(
   if (closed || client.grantTypes?.includes("authorization_code") === false) {
     throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
   }
-  return { client, address: returnAddress(call, redirect, state) };
+  return { client, address: returnAddress(call, redirect, answering) };
 }
 
 function challengeOf(
@@ -109,7 +115,7 @@ export async function readFederatedRequest(
   for (const name of SINGLE) single(parameters, name);
   const uri = single(parameters, "redirect_uri");
   if (uri === undefined && texts.noTarget) throw invalid(texts.noTarget);
-  const { client, address } = await verifiedTarget(call, client_id, uri, undefined);
+  const { client, address } = await verifiedTarget(call, client_id, uri, {});
   const state = bounded(parameters, "state");
   const nonce = bounded(parameters, "nonce");
   const challenge = challengeOf(call, client, parameters, texts);
@@ -122,6 +128,7 @@ export async function readFederatedRequest(
     ...challenge,
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
+    ...readResponseMode(parameters, address.redirect),
   };
 }
 
@@ -131,10 +138,11 @@ export async function readFederatedRequest(
  */
 export async function resumeFederated(
   call: Call,
-  { client_id, redirect_uri, resources, state }: FederatedRequest,
+  request: FederatedRequest,
   text: string,
 ): Promise<FederatedTarget> {
-  const target = await verifiedTarget(call, client_id, redirect_uri, state).catch(
+  const { client_id, redirect_uri, resources } = request;
+  const target = await verifiedTarget(call, client_id, redirect_uri, request).catch(
     (cause: unknown) => {
       if (!(cause instanceof AuthError) || cause.status >= 500) throw cause;
       throw new AuthError("invalid_request", text, { cause });
@@ -144,9 +152,9 @@ export async function resumeFederated(
   return target;
 }
 
-/** Where the browser goes, and the cookie that it is given. */
+/** Where the browser goes, an answer to the client or a page of ours, and the cookie that it is given. */
 export interface FederatedAnswer {
-  readonly location: string;
+  readonly location: string | ClientAnswer;
   readonly cookie?: string;
 }
 
@@ -162,5 +170,5 @@ export async function answerFederated(
   const { user, provider, authentication } = vouched;
   const subject = codeSubject(call, user, { provider });
   const code = await issueCode(codes, runtime.random, { request, subject, authentication });
-  return { location: responseUrl(address, { code }) };
+  return { location: clientAnswer(address, { code }) };
 }

@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
 import { LANGUAGES } from "../std/texts/languages.ts";
 import { offeredAlgorithms } from "../tokens/offered-algorithms.ts";
+import { RESPONSE_MODES } from "./authorization-response.ts";
 import { ASSERTION_ALGORITHMS } from "./clients/client-assertion.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
@@ -43,7 +44,7 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   return {
     authorization_endpoint: `${call.issuer}/authorize`,
     response_types_supported: ["code"],
-    response_modes_supported: ["query"],
+    response_modes_supported: RESPONSE_MODES,
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
     prompt_values_supported: PROMPTS,

@@ -9,7 +9,14 @@ import { adminToken, type RunningServer, send, startServer } from "../support/se
 async function startRelyingParty(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "text/html");
-    response.end(`<!doctype html><title>RP</title><p id="came">${request.url}</p>`);
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      const came = body ? `${request.url}?${body.replaceAll("&", "&amp;")}` : request.url;
+      response.end(`<!doctype html><title>RP</title><p id="came">${came}</p>`);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -118,6 +125,18 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
       await page.waitForURL(`${rp.url}/**`);
       expect(new URL(page.url()).searchParams.get("code")).toBeTruthy();
     }));
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`form_post ${javaScriptEnabled ? "posts itself" : "waits for its button without script"}`, () =>
+      signedIn({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${authorizeUrl()}&response_mode=form_post`);
+        await page.getByRole("button", { name: "Allow" }).click();
+        if (!javaScriptEnabled) await page.getByRole("button", { name: "Continue" }).click();
+        const answer = await came(page);
+        expect([answer.get("state"), page.url()]).toEqual(["the state", `${rp.url}/callback`]);
+        expect(answer.get("code")).toBeTruthy();
+      }));
+  }
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, width] of [

@@ -17,6 +17,7 @@ export interface SamlLogin {
   readonly client_id?: string | undefined;
   readonly redirect_uri?: string | undefined;
   readonly state?: string | undefined;
+  readonly response_mode?: string | undefined;
   readonly scope?: string | undefined;
   readonly nonce?: string | undefined;
   readonly code_challenge?: string | undefined;

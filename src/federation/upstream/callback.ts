@@ -28,7 +28,7 @@ import { vouchedPerson, vouchedRoles } from "./vouched-person.ts";
 
 /** Where the browser goes, and the cookies that end. */
 export interface UpstreamEnd {
-  readonly location: string;
+  readonly location: FederatedAnswer["location"];
   readonly cookies: readonly string[];
 }
 

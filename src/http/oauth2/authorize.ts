@@ -5,6 +5,7 @@ import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
 import { readFormParameters } from "../endpoint/body.ts";
+import { answerForm } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint, type Method } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 import { AUTHORIZATION_EXAMPLE } from "./examples.ts";
@@ -18,6 +19,7 @@ const parameters = z
     redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
     scope: field.meta({ example: "openid profile" }),
     state: field,
+    response_mode: field.meta({ description: "`query`, or `form_post`", example: "form_post" }),
     nonce: field,
     code_challenge: field,
     code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
@@ -49,6 +51,7 @@ const common = {
     "Errors go back to the client once client and redirect target are verified; before that they are a page for browsers and JSON for everybody else.",
   readsItself: true,
   answers: {
+    200: answerForm,
     302: { description: "To the consent page, or to the client with an error" },
     400: oauthFailure("Unknown client or redirect target; never a redirect"),
     404: oauthFailure("The endpoint is disabled"),

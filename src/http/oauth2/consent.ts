@@ -6,6 +6,7 @@ import { countRequest } from "../../iam/attempts.ts";
 import { type CallerContext, principalOf } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
+import type { ClientAnswer } from "../../oauth2/authorization-response.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
@@ -21,14 +22,15 @@ import { demandQuery } from "../../oauth2/demands.ts";
 import { forgetVouched, mayBeVouched, vouchedUser } from "../../oauth2/vouched-consent.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
-import { pageResponse, redirectTo, redirectWith } from "../../web/pages/response.ts";
+import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
+import { answerForm, answerScript, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { formActionFor } from "../endpoint/form-action.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
 import { signInUrl } from "../endpoint/sign-in-url.ts";
 import { type AccountSwitch, consentPage } from "../pages/consent-page.ts";
-import { formActionFor } from "../pages/form-action.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { CONSENT_EXAMPLE } from "./examples.ts";
 
@@ -64,8 +66,12 @@ const vouchedAt = async (call: Call, request: Request, flow: string) =>
     : undefined;
 
 /** To the client, or on; what opened the page of a vouched person ends with the decision. */
-const decided = async (call: Call, flow: string, { provider }: ConsentUser, url: string) =>
-  redirectWith(call, url, provider === undefined ? [] : [forgetVouched(call, flow)]);
+const decided = async (
+  call: Call,
+  flow: string,
+  { provider }: ConsentUser,
+  to: string | ClientAnswer,
+) => goOn(call, to, provider === undefined ? [] : [forgetVouched(call, flow)]);
 
 /** Flows that do not exist, or are another user's, are counted: ids cannot be guessed, but asking has a price (O2). */
 async function counted<T>(call: Call, user: ConsentUser | undefined, look: () => Promise<T>) {
@@ -183,7 +189,10 @@ const openPage = endpoint(
       }),
     }),
     readsItself: true,
-    answers: { 200: htmlPage("The page with its form"), ...answers },
+    answers: {
+      200: htmlPage("The page with its form; for `form_post` also the one that answers the client"),
+      ...answers,
+    },
   },
   async ({ call, caller, request }) => {
     const { searchParams } = new URL(request.url);
@@ -201,7 +210,7 @@ const openPage = endpoint(
       if (opened.kind === "ask") {
         return questionPage(call, flow, opened.question, elsewhere, caller);
       }
-      if (opened.kind === "decided") return decided(call, flow, elsewhere, opened.url);
+      if (opened.kind === "decided") return decided(call, flow, elsewhere, opened.answer);
     }
     const absent = caller.caller.kind === "absent";
     // Opening it reads it, too; only these ask before.
@@ -221,7 +230,7 @@ const openPage = endpoint(
     const canSignIn = login_url !== "" && !searchParams.has("again");
     const visit = { givenUp, canSignIn };
     const opened = await counted(call, user, () => openConsent(call, flow, user, visit));
-    if (opened.kind === "decided") return redirectTo(call, opened.url);
+    if (opened.kind === "decided") return goOn(call, opened.answer);
     if (opened.kind === "ask") return questionPage(call, flow, opened.question, user, caller);
     // Who signs in now may be another person, or the same one with another account.
     const leave = await makeFormToken(call, switchBinding(flow, user.principal.id));
@@ -258,7 +267,11 @@ const decide = endpoint(
     method: "post",
     summary: "Approve or deny a pending authorization request",
     body: { kind: "form", schema: form, message: "invalid form", example: CONSENT_EXAMPLE },
-    answers: { ...answers, 403: htmlPage("The form was sent from another origin") },
+    answers: {
+      200: answerForm,
+      ...answers,
+      403: htmlPage("The form was sent from another origin"),
+    },
   },
   async ({ call, caller, request, body }) => {
     requireOwnPage(request, () => [call.pageOrigin()], "form");
@@ -286,4 +299,4 @@ const decide = endpoint(
   },
 );
 
-export const consentEndpoints: readonly Endpoint[] = [openPage, decide];
+export const consentEndpoints: readonly Endpoint[] = [openPage, decide, answerScript];

@@ -20,9 +20,9 @@ import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { readFormParameters } from "../endpoint/body.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { formActionFor } from "../endpoint/form-action.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
-import { formActionFor } from "../pages/form-action.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { signedOutPage, signOutQuestionPage } from "../pages/sign-out-page.ts";
 

@@ -5,6 +5,7 @@ import { startSignIn } from "../../federation/upstream/start.ts";
 import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
 import { redirectTo, redirectWith } from "../../web/pages/response.ts";
 import { readFormParameters } from "../endpoint/body.ts";
+import { answerForm, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
 
@@ -41,6 +42,7 @@ const start = endpoint(
         redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
         scope: field.meta({ example: "openid profile" }),
         state: field,
+        response_mode: field.meta({ description: "`query`, or `form_post`", example: "form_post" }),
         nonce: field,
         code_challenge: field,
         code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
@@ -83,13 +85,14 @@ const callback = endpoint(
     summary: "Take the answer of an upstream provider",
     query: answerShape,
     answers: {
+      200: answerForm,
       302: { description: "To the client with a code or an error, or to the consent page" },
       ...failures,
     },
   },
   async ({ call, request, params: { provider } }) => {
     const { location, cookies } = await finishUpstream(call, provider, request);
-    return redirectWith(call, location, cookies);
+    return goOn(call, location, cookies);
   },
 );
 

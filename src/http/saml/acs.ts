@@ -10,8 +10,9 @@ import {
 import { finishSamlTest, isTestState } from "../../federation/saml/test-provider.ts";
 import type { FederatedAnswer } from "../../oauth2/federated-request.ts";
 import { prefersHtml } from "../../web/accept.ts";
-import { pageResponse, redirectWith } from "../../web/pages/response.ts";
+import { pageResponse } from "../../web/pages/response.ts";
 import { readFormParameters } from "../endpoint/body.ts";
+import { answerForm, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload } from "../endpoint/envelope.ts";
 import { samlReportPage } from "../pages/saml-report-page.ts";
@@ -44,7 +45,7 @@ async function readResponse(request: Request): Promise<PostedResponse> {
 }
 
 const answerOf = (call: Call, { location, cookie }: FederatedAnswer): Response =>
-  redirectWith(call, location, cookie === undefined ? [] : [cookie]);
+  goOn(call, location, cookie === undefined ? [] : [cookie]);
 
 const common = {
   path: "/saml/:provider/acs",
@@ -70,7 +71,8 @@ const accept = endpoint(
     readsItself: true,
     answers: {
       200: {
-        description: "The report of a test that an administrator began",
+        description:
+          "The report of a test that an administrator began, or the form for `form_post`",
         schema: z.string(),
         contentType: "text/html; charset=utf-8",
         example: "<!doctype html>…",
@@ -105,6 +107,7 @@ const finish = endpoint(
     query: z.object({ answer: z.string().optional() }),
     changesState: true,
     answers: {
+      200: answerForm,
       302: { description: "To the client with a code, or to the consent page" },
       ...samlFailures,
     },

@@ -12,6 +12,7 @@ const query = z
     client_id: field.meta({ example: "web-app" }),
     redirect_uri: field.meta({ example: "https://app.example.com/callback" }),
     state: field,
+    response_mode: field.meta({ description: "`query`, or `form_post`", example: "form_post" }),
     scope: field.meta({ example: "openid profile" }),
     nonce: field,
     code_challenge: field.meta({ description: "RFC 7636; required for public clients" }),

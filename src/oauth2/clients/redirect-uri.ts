@@ -82,7 +82,7 @@ export interface RedirectView {
   readonly loopback: boolean;
 }
 
-export function viewRedirect({ uri }: VerifiedRedirect): RedirectView {
+export function viewRedirect({ uri }: Pick<VerifiedRedirect, "uri">): RedirectView {
   const target = readTarget(uri);
   if (!target) throw new TypeError("a verified target does not read");
   return { scheme: target.scheme, host: target.host, loopback: isLoopback(target) };

@@ -2,7 +2,7 @@
 import type { Call } from "../../../call.ts";
 import { AuthError } from "../../../errors.ts";
 import { logRefusal } from "../../../events/log-refusal.ts";
-import { AuthorizationError, responseUrl } from "../../../oauth2/authorization-response.ts";
+import { AuthorizationError, clientAnswer } from "../../../oauth2/authorization-response.ts";
 import type { Logger } from "../../../runtime.ts";
 import { rawPath } from "../../../std/request-path.ts";
 import { isUnavailable } from "../../../store/availability.ts";
@@ -11,9 +11,9 @@ import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
 import { describable, oauthCode, oauthError } from "../../../web/errors/oauth.ts";
 import { noticePage } from "../../../web/errors/page.ts";
 import type { PagePlace } from "../../../web/pages/layout.ts";
-import { redirectTo } from "../../../web/pages/response.ts";
 import type { Answered, Reply } from "../../../web/reply.ts";
 import { errorText } from "../../../web/texts/catalogues.ts";
+import { goOn } from "../client-answer.ts";
 import type { Family } from "../endpoint.ts";
 import { textOf, textOutside } from "./page-text.ts";
 
@@ -77,7 +77,7 @@ function oauthReply(refusal: AuthError, request: Request): Reply {
 /** Back to a client through the browser (RFC 6749 §4.1.2.1; Z-4). */
 function redirectBack({ address, code, message }: AuthorizationError, call: Call): Response {
   const error_description = describable(message);
-  return redirectTo(call, responseUrl(address, { error: code, error_description }));
+  return goOn(call, clientAnswer(address, { error: code, error_description }));
 }
 
 /** The account page, where this surface has it: a signed-in person gets on there, others sign in. */

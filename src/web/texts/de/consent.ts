@@ -26,6 +26,10 @@ export const CONSENT: Translated<typeof EN> = {
   ownScheme:
     "Die Antwort geht an die Anwendung, die auf diesem Gerät Links der Art {scheme} öffnet. Erlauben Sie es nur, wenn Sie sie gerade selbst gestartet haben.",
   destination: "Sie werden zu {host} weitergeleitet.",
+  backTo: "Zurück zu {host}",
+  backToText:
+    "Die Anwendung bekommt die Antwort. Wenn sie sich nicht von selbst öffnet, gehen Sie weiter.",
+  goOn: "Weiter",
   rememberMe: "Angemeldet bleiben",
   rememberMeText: "Bei dieser Anwendung länger angemeldet bleiben.",
   deny: "Ablehnen",

@@ -22,6 +22,9 @@ export const CONSENT = {
   ownScheme:
     "The answer goes to the application that opens {scheme} links on this device. Allow it only if you have just started it yourself.",
   destination: "You will be sent to {host}.",
+  backTo: "Back to {host}",
+  backToText: "The application gets the answer. If it does not open by itself, continue.",
+  goOn: "Continue",
   rememberMe: "Keep me signed in",
   rememberMeText: "Stay signed in to this application for longer.",
   deny: "Deny",

@@ -26,6 +26,9 @@ export const CONSENT: Translated<typeof EN> = {
   ownScheme:
     "La réponse est transmise à l’application qui ouvre les liens {scheme} sur cet appareil. N’autorisez l’accès que si vous venez de la lancer vous-même.",
   destination: "Vous serez redirigé vers {host}.",
+  backTo: "Retour vers {host}",
+  backToText: "L’application reçoit la réponse. Si elle ne s’ouvre pas d’elle-même, continuez.",
+  goOn: "Continuer",
   rememberMe: "Rester connecté",
   rememberMeText: "Rester connecté plus longtemps à cette application.",
   deny: "Refuser",

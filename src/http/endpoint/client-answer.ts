@@ -1,0 +1,89 @@
+/** The one way from here to a client through the browser: a redirect, or a form (OAuth 2.0 Form Post Response Mode; Z-5). */
+import { html } from "hono/html";
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import { answerUrl, type ClientAnswer } from "../../oauth2/authorization-response.ts";
+import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
+import { fill } from "../../std/texts/fill.ts";
+import { isolated, layout, type Page } from "../../web/pages/layout.ts";
+import { pageResponse, redirectWith } from "../../web/pages/response.ts";
+import { consentText } from "../../web/texts/catalogues.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
+import { endpoint } from "./endpoint.ts";
+import { formActionFor } from "./form-action.ts";
+import { htmlPage } from "./html-page.ts";
+
+export const answerForm = htmlPage("For `response_mode=form_post`: a form that posts itself");
+
+const SCRIPT = "/oauth2/form-post.js";
+
+/** Without script the person presses the button. */
+function formPage(call: Call, { uri, members }: ClientAnswer, host: string): Page {
+  const text = consentText(call);
+  const fields = Object.entries(members).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return layout(
+    call,
+    "form-post-page",
+    fill(text.backTo, { host }),
+    html`<h1>${fillMarkup(text.backTo, { host: isolated(host, 260) })}</h1>
+<p class="soft lead">${text.backToText}</p>
+<form id="form-post" method="post" action="${uri}">
+${fields}
+<div class="actions"><button type="submit" class="primary" id="form-post-go-on">${text.goOn}</button></div>
+</form>`,
+    undefined,
+    "",
+    html`<script type="module" src="${call.service.options.prefix_path}${SCRIPT}"></script>`,
+  );
+}
+
+/**
+ * To a page of ours, or to the client with its answer.
+ * @param cookies that are set or ended on the way
+ */
+export function goOn(
+  call: Call,
+  to: string | ClientAnswer,
+  cookies: readonly string[] = [],
+): Response {
+  if (typeof to === "string") return redirectWith(call, to, cookies);
+  if (to.mode === "query") return redirectWith(call, answerUrl(to), cookies);
+  const view = viewRedirect(to);
+  const response = pageResponse(call, formPage(call, to, view.host), {
+    status: 200,
+    formAction: formActionFor(view),
+    scripted: true,
+  });
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** B-1: pages run files of ours alone. */
+export const answerScript = endpoint(
+  {
+    method: "get",
+    path: SCRIPT,
+    plane: "public",
+    family: "page",
+    tag: "Pages",
+    summary: "Script that posts the answer to a client",
+    answers: {
+      200: {
+        description: "The script; the page works without it",
+        schema: z.string(),
+        contentType: "text/javascript; charset=utf-8",
+        example: "export {};",
+      },
+    },
+  },
+  () =>
+    new Response('document.getElementById("form-post").submit();\n', {
+      headers: {
+        "Content-Type": "text/javascript; charset=utf-8",
+        "Cache-Control": "public, max-age=86400",
+        "X-Content-Type-Options": "nosniff",
+      },
+    }),
+);
