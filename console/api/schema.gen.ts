@@ -1884,6 +1884,31 @@ export interface components {
             login_hint?: string;
             ui_locales?: string;
             resource?: string[];
+            request_uri?: string;
+        };
+        PushedAuthorizationResponse: {
+            request_uri: string;
+            expires_in: number;
+        };
+        PushedAuthorizationRequest: {
+            response_type?: string;
+            client_id?: string;
+            redirect_uri?: string;
+            scope?: string;
+            state?: string;
+            response_mode?: string;
+            nonce?: string;
+            code_challenge?: string;
+            code_challenge_method?: string;
+            prompt?: string;
+            max_age?: string;
+            acr_values?: string;
+            login_hint?: string;
+            ui_locales?: string;
+            resource?: string[];
+            client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
         };
         ConsentForm: {
             flow?: string;
@@ -1932,6 +1957,7 @@ export interface components {
             post_logout_redirect_uris?: string[];
             backchannel_logout_uri?: string;
             backchannel_logout_session_required?: boolean;
+            require_pushed_authorization_requests?: boolean;
             token_endpoint_auth_method?: string;
             grant_types?: string[];
             response_types?: string[];
@@ -2656,6 +2682,13 @@ export interface components {
             } | null;
             /** @default false */
             federated_consent: boolean;
+            /**
+             * Format: go-duration
+             * @default 60s
+             */
+            pushed_lifetime: string;
+            /** @default false */
+            require_pushed_requests: boolean;
             /** @default false */
             require_s256: boolean;
         };
@@ -2960,6 +2993,8 @@ export interface components {
             backchannel_logout_uri: string;
             /** @default false */
             backchannel_logout_session_required: boolean;
+            /** @default false */
+            require_pushed_authorization_requests: boolean;
             scope?: string[] | null;
             allowed_scopes?: string[] | null;
             resources?: string[] | null;

@@ -137,6 +137,8 @@ export interface SchemaTexts {
   readonly "AuthorizeSettings.attempts.per_network": readonly [title: string, about: string];
   readonly "AuthorizeSettings.attempts.window": readonly [title: string];
   readonly "AuthorizeSettings.federated_consent": readonly [title: string, about: string];
+  readonly "AuthorizeSettings.pushed_lifetime": readonly [title: string, about: string];
+  readonly "AuthorizeSettings.require_pushed_requests": readonly [title: string, about: string];
   readonly "AuthorizeSettings.require_s256": readonly [title: string, about: string];
   readonly "RegistrationSettings.enabled": readonly [title: string];
   readonly "RegistrationSettings.client_lifetime": readonly [title: string, about: string];
@@ -245,6 +247,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.post_logout_redirect_uris": readonly [title: string, about: string];
   readonly "OAuthClientConfig.backchannel_logout_uri": readonly [title: string, about: string];
   readonly "OAuthClientConfig.backchannel_logout_session_required": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.require_pushed_authorization_requests": readonly [title: string, about: string];
   readonly "OAuthClientConfig.scope": readonly [title: string, about: string];
   readonly "OAuthClientConfig.allowed_scopes": readonly [title: string, about: string];
   readonly "OAuthClientConfig.resources": readonly [title: string, about: string];

@@ -82,6 +82,13 @@ const authorize = z.object({
     .optional(),
 });
 
+/** An authorization request that its client pushed (RFC 9126): read again when a browser brings it. */
+const pushed_request = z.object({
+  client_id: z.string(),
+  /** As a form: what the client sent, without what proved it. */
+  parameters: z.string(),
+});
+
 /** What a person decided on a pending consent, for a form that is sent twice; its id is that of the flow. */
 const consent_answer = z.object({
   user_id: z.string(),
@@ -263,6 +270,7 @@ export const codeKinds = {
   oauth_code,
   redeemed_code,
   authorize,
+  pushed_request,
   consent_answer,
   oauth_state,
   rotated_refresh,

@@ -15,6 +15,7 @@ import { readDemands } from "./demands.ts";
 import { bounded, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
+import { requireNoPush } from "./push-demand.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
 import { canSignIn } from "./sign-in.ts";
@@ -74,13 +75,13 @@ export async function requireClient(call: Call, id: string): Promise<RegisteredC
   return resolved.client;
 }
 
-interface Verified {
+export interface Verified {
   readonly client: RegisteredClient;
   readonly redirect: VerifiedRedirect;
 }
 
 /** The two questions whose answers decide whether the client may be told anything at all (Z-1). */
-async function verifyTarget(call: Call, parameters: URLSearchParams): Promise<Verified> {
+export async function verifyTarget(call: Call, parameters: URLSearchParams): Promise<Verified> {
   const id = bounded(parameters, "client_id");
   if (id === undefined) throw new AuthError("invalid_request", "client_id is required");
   const client = await requireClient(call, id);
@@ -95,7 +96,7 @@ async function verifyTarget(call: Call, parameters: URLSearchParams): Promise<Ve
 }
 
 /** Everything that is wrong from here on is answered to the client. */
-function readRequest(
+export function readRequest(
   call: Call,
   { client, redirect }: Verified,
   parameters: URLSearchParams,
@@ -147,7 +148,11 @@ function readable<T>(read: () => T): T | undefined {
 }
 
 /** The address of the answers; a `state` that is unfit is not sent back, and an unfit mode is the query. */
-const addressOf = (call: Call, redirect: VerifiedRedirect, given: URLSearchParams): ReturnAddress =>
+export const addressOf = (
+  call: Call,
+  redirect: VerifiedRedirect,
+  given: URLSearchParams,
+): ReturnAddress =>
   returnAddress(call, redirect, {
     state: readable(() => bounded(given, "state")),
     ...readable(() => readResponseMode(given, redirect)),
@@ -167,6 +172,7 @@ export async function authorize(call: Call, parameters: URLSearchParams): Promis
   await countPending(call, flow, target.client.id);
   try {
     const pending = readRequest(call, target, parameters);
+    requireNoPush(call, target.client);
     await codes.put("authorize", flow, pending, call.snapshot.settings.authorize.flow_lifetime);
     return flow;
   } catch (error) {

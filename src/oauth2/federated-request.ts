@@ -19,6 +19,7 @@ import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
 import { bounded, single } from "./parameters.ts";
 import { readChallenge } from "./pkce.ts";
+import { demandsPush } from "./push-demand.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
 import { isUnasked } from "./unasked.ts";
@@ -78,6 +79,9 @@ async function verifiedTarget(
   const closed = call.snapshot.settings.authorize.disabled && !isUnasked(call, client, "federated");
   if (closed || client.grantTypes?.includes("authorization_code") === false) {
     throw new AuthError("unauthorized_client", "the client may not use federated sign-in");
+  }
+  if (demandsPush(call, client)) {
+    throw new AuthError("unauthorized_client", "the client has to push its requests");
   }
   return { client, address: returnAddress(call, redirect, answering) };
 }

@@ -43,6 +43,8 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   if (!settings || settings.disabled || !canSignIn(call)) return { response_types_supported: [] };
   return {
     authorization_endpoint: `${call.issuer}/authorize`,
+    pushed_authorization_request_endpoint: `${call.issuer}/par`,
+    ...(settings.require_pushed_requests && { require_pushed_authorization_requests: true }),
     response_types_supported: ["code"],
     response_modes_supported: RESPONSE_MODES,
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
@@ -108,6 +110,7 @@ function certificateMembers(call: Call) {
     introspection_endpoint: alias("introspect"),
     revocation_endpoint: alias("revoke"),
     device_authorization_endpoint: alias("device_authorization"),
+    pushed_authorization_request_endpoint: alias("par"),
     userinfo_endpoint: alias("userinfo"),
   };
   return {

@@ -13,6 +13,7 @@ import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts
 import { codeSubject } from "./code-subject.ts";
 import type { MintedCode, MintRequest } from "./mint-request.ts";
 import { readChallenge } from "./pkce.ts";
+import { demandsPush } from "./push-demand.ts";
 import { grantScope } from "./scope.ts";
 import { isUnasked } from "./unasked.ts";
 
@@ -34,7 +35,7 @@ async function readGrant(call: Call, request: MintRequest) {
   const unasked =
     isUnasked(call, client, "session") ||
     (request.trusted && isUnasked(call, client, "named session"));
-  if (!unasked) return undefined;
+  if (!unasked || demandsPush(call, client)) return undefined;
   if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
   try {
     const redirect = targetOf(call, client, request);

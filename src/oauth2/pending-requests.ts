@@ -6,7 +6,7 @@ import { type Call, now, partOf } from "../call.ts";
 import { AuthError } from "../errors.ts";
 
 /** Kinds of flows that strangers can begin. */
-type PendingKind = "authorize" | "oauth_state" | "saml_relay";
+type PendingKind = "authorize" | "pushed_request" | "oauth_state" | "saml_relay";
 
 interface Pending {
   readonly kind: PendingKind;

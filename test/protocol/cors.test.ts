@@ -7,7 +7,7 @@ const ALLOW_ORIGIN = "access-control-allow-origin";
 const BROWSER = { origin: "https://spa.example.net" };
 /** The public machine endpoints that browsers of SPA and MCP clients call (O16). */
 const OPEN =
-  /^\/auth\/oauth2\/(token|certs|userinfo|revoke|introspect|register|device_authorization)(\/|$)|\/\.well-known\//;
+  /^\/auth\/oauth2\/(token|certs|userinfo|revoke|introspect|register|device_authorization|par)(\/|$)|\/\.well-known\//;
 const PREFLIGHT = { ...BROWSER, "access-control-request-method": "POST" };
 let service: TestAuth;
 

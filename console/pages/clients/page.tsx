@@ -45,6 +45,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "grant_types",
       "consent",
       "skip_consent",
+      "require_pushed_authorization_requests",
       "management",
       "roles_claim",
     ]),

@@ -318,6 +318,14 @@ export const schema: SchemaTexts = {
     "Nach einer Anmeldung anderswo fragen",
     "Wer sich bei einem vorgelagerten oder SAML-Anbieter anmeldet, wird gefragt, bevor ein vertraulicher Client seinen Code bekommt, es sei denn, er hat skip_consent. Andere Clients fragen immer.",
   ],
+  "AuthorizeSettings.pushed_lifetime": [
+    "Laufzeit vorab gesendeter Anfragen",
+    "So lange darf ein Browser brauchen, um eine Anfrage zu bringen, die ihr Client vorab gesendet hat.",
+  ],
+  "AuthorizeSettings.require_pushed_requests": [
+    "Vorab gesendete Anfragen verlangen",
+    "Jede Autorisierungsanfrage ablehnen, die ihr Client nicht vorab gesendet hat (PAR).",
+  ],
   "AuthorizeSettings.require_s256": ["S256 verlangen", "Die PKCE-Methode plain ablehnen."],
   "RegistrationSettings.enabled": ["Aktiviert"],
   "RegistrationSettings.client_lifetime": [
@@ -541,6 +549,10 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.redirect_uris": [
     "Weiterleitungs-URIs",
     "Genaue Ziele; jeder Eintrag schaltet die Whitelist aus.",
+  ],
+  "OAuthClientConfig.require_pushed_authorization_requests": [
+    "Vorab gesendete Anfragen verlangen",
+    "Der Client sendet jede Autorisierungsanfrage zuerst an diesen Dienst (PAR).",
   ],
   "OAuthClientConfig.post_logout_redirect_uris": [
     "Ziele nach dem Abmelden",

@@ -333,6 +333,14 @@ export const schema: SchemaTexts = {
     "Demander après une connexion ailleurs",
     "Le consentement des personnes qui se connectent auprès d’un fournisseur externe ou SAML est demandé avant qu’un client confidentiel reçoive son code, sauf s’il a skip_consent. Les autres clients le demandent toujours.",
   ],
+  "AuthorizeSettings.pushed_lifetime": [
+    "Durée des demandes envoyées d’avance",
+    "Temps dont dispose un navigateur pour présenter une demande que son client a envoyée d’avance.",
+  ],
+  "AuthorizeSettings.require_pushed_requests": [
+    "Exiger des demandes envoyées d’avance",
+    "Refuse toute demande d’autorisation que son client n’a pas envoyée d’avance (PAR).",
+  ],
   "AuthorizeSettings.require_s256": ["Exiger S256", "Refuse la méthode PKCE plain."],
   "RegistrationSettings.enabled": ["Activé"],
   "RegistrationSettings.client_lifetime": [
@@ -565,6 +573,10 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.redirect_uris": [
     "URI de redirection",
     "Cibles exactes ; toute entrée désactive la liste blanche.",
+  ],
+  "OAuthClientConfig.require_pushed_authorization_requests": [
+    "Exiger des demandes envoyées d’avance",
+    "Le client envoie d’abord chaque demande d’autorisation à ce service (PAR).",
   ],
   "OAuthClientConfig.post_logout_redirect_uris": [
     "URI après la déconnexion",

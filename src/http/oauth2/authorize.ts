@@ -1,6 +1,7 @@
 /** GET and POST {prefix}/oauth2/authorize (RFC 6749 §3.1; OpenID Connect Core §3.1.2.1; Z-5). */
 import { z } from "zod";
 import { authorize } from "../../oauth2/authorize.ts";
+import { isPushed, openPushed } from "../../oauth2/pushed-requests.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
@@ -12,7 +13,7 @@ import { AUTHORIZATION_EXAMPLE } from "./examples.ts";
 
 const field = z.string().optional();
 
-const parameters = z
+export const authorizationParameters = z
   .object({
     response_type: field.meta({ example: "code" }),
     client_id: field.meta({ example: "web-app" }),
@@ -38,6 +39,9 @@ const parameters = z
       example: "de",
     }),
     resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
+    request_uri: field.meta({
+      description: "Of a pushed request (RFC 9126); beside it `client_id` alone is read",
+    }),
   })
   .meta({ id: "AuthorizationRequest" });
 
@@ -64,17 +68,19 @@ const authorization = (method: Method, described: Partial<Endpoint>): Endpoint =
   endpoint({ ...common, ...described, method }, async ({ call, request }) => {
     const given =
       method === "get" ? new URL(request.url).searchParams : await readFormParameters(request);
-    const flow = await authorize(call, given);
+    const { flow, parameters } = isPushed(given)
+      ? await openPushed(call, given)
+      : { flow: await authorize(call, given), parameters: given };
     const page = `${call.service.options.prefix_path}/oauth2/consent?flow=${flow}`;
-    return redirectTo(call, appendQuery(page, localesQuery(given)));
+    return redirectTo(call, appendQuery(page, localesQuery(parameters)));
   });
 
 export const authorizeEndpoints: readonly Endpoint[] = [
-  authorization("get", { query: parameters, changesState: true }),
+  authorization("get", { query: authorizationParameters, changesState: true }),
   authorization("post", {
     body: {
       kind: "form",
-      schema: parameters,
+      schema: authorizationParameters,
       message: "invalid form",
       example: AUTHORIZATION_EXAMPLE,
     },

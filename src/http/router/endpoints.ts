@@ -10,6 +10,7 @@ import { deviceAuthorizationEndpoint } from "../oauth2/device-authorization.ts";
 import { emailEndpoint } from "../oauth2/email.ts";
 import { endSessionEndpoints } from "../oauth2/end-session.ts";
 import { tokenQueryEndpoints } from "../oauth2/introspect.ts";
+import { parEndpoint } from "../oauth2/par.ts";
 import { passkeyLoginEndpoints } from "../oauth2/passkey.ts";
 import { registrationEndpoints } from "../oauth2/register.ts";
 import { signupEndpoints } from "../oauth2/signup.ts";
@@ -73,6 +74,7 @@ import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
+  parEndpoint,
   ...consentEndpoints,
   ...endSessionEndpoints,
   ...registrationEndpoints,

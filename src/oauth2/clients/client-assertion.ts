@@ -107,11 +107,11 @@ async function verified(call: Call, keys: ClientKeys, assertion: string): Promis
 
 /**
  * RFC 7523bis §3: one audience, the issuer. RFC 7523 §3 and OpenID Connect Core §9 also know the token endpoint, which
- * older clients name; with it, or in a list, no other server may be named beside.
+ * older clients name, RFC 9126 §2 that of pushed requests; with them, or in a list, no other server may be named beside.
  */
 function requireAudience({ issuer }: Call, aud: unknown, typ: string | undefined): void {
   if (aud === issuer) return;
-  const ours: ReadonlySet<unknown> = new Set([issuer, `${issuer}/token`]);
+  const ours: ReadonlySet<unknown> = new Set([issuer, `${issuer}/token`, `${issuer}/par`]);
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const strict = typ === STRICT_TYPE;
   if (strict || named.length === 0 || !named.every((one) => ours.has(one))) {

@@ -138,6 +138,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
           bySession: config.backchannel_logout_session_required,
         },
       }),
+      ...(config.require_pushed_authorization_requests && { pushes: true }),
       // G-1: a client registered without an administrator must not skip the consent.
       skipConsent: config.skip_consent && !config.dynamic,
       remembersConsent: config.consent === "remember",

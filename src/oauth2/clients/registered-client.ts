@@ -10,6 +10,8 @@ export interface RegisteredClient extends Client {
   readonly whitelistUrls: readonly string[];
   /** Exact targets behind a sign-out (OpenID Connect RP-Initiated Logout §3.1). */
   readonly postLogoutRedirectUris?: readonly string[];
+  /** Each of its requests has to be pushed (RFC 9126 §6). */
+  readonly pushes?: boolean;
   readonly skipConsent: boolean;
   /** People are asked once for what they have allowed it (Z-12). */
   readonly remembersConsent?: boolean;

@@ -29,6 +29,7 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     post_logout_redirect_uris: metadata.post_logout_redirect_uris,
     backchannel_logout_uri: metadata.backchannel_logout_uri,
     backchannel_logout_session_required: metadata.backchannel_logout_session_required,
+    require_pushed_authorization_requests: metadata.require_pushed_authorization_requests,
     grant_types,
     client_name,
     token_endpoint_auth_method: method,
@@ -97,6 +98,9 @@ export function informationOf(
     }),
     ...(config.backchannel_logout_session_required && {
       backchannel_logout_session_required: true,
+    }),
+    ...(config.require_pushed_authorization_requests && {
+      require_pushed_authorization_requests: true,
     }),
     registration_client_uri: `${issuer}/register/${id}`,
   };

@@ -65,6 +65,7 @@ export const clientMetadata = z
       .refine(isHttpsAddress, "must be an https URL without fragment")
       .meta({ description: "OpenID Connect Back-Channel Logout §2.2" }),
     backchannel_logout_session_required: z.boolean(),
+    require_pushed_authorization_requests: z.boolean().meta({ description: "RFC 9126 §6" }),
     token_endpoint_auth_method: line().meta({ description: AUTH_METHODS.join(", ") }),
     grant_types: words(20),
     response_types: words(20),
@@ -103,6 +104,7 @@ export interface ReadMetadata {
   readonly post_logout_redirect_uris: readonly string[];
   readonly backchannel_logout_uri: string;
   readonly backchannel_logout_session_required: boolean;
+  readonly require_pushed_authorization_requests: boolean;
   readonly token_endpoint_auth_method: AuthMethod;
   readonly grant_types: readonly string[];
   readonly response_types: readonly string[];
@@ -258,6 +260,7 @@ export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRu
     ),
     backchannel_logout_uri: sent.backchannel_logout_uri ?? "",
     backchannel_logout_session_required: sent.backchannel_logout_session_required ?? false,
+    require_pushed_authorization_requests: sent.require_pushed_authorization_requests ?? false,
     grant_types,
     response_types: responseTypesOf(sent.response_types, grant_types),
     token_endpoint_auth_method,

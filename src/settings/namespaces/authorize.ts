@@ -37,6 +37,18 @@ const schema = z
       description:
         "People who sign in at an upstream or SAML provider are asked before a confidential client gets its code, unless it has skip_consent. Other clients always ask.",
     }),
+    pushed_lifetime: duration("60s", {
+      least: "1s",
+      most: "9m",
+      rule: "pushed_lifetime",
+    }).meta({
+      title: "Lifetime of pushed requests",
+      description: "How long a browser may take to bring a request that its client has pushed.",
+    }),
+    require_pushed_requests: flag().meta({
+      title: "Require pushed requests",
+      description: "Refuse every authorization request that its client did not push (PAR).",
+    }),
     require_s256: flag().meta({
       title: "Require S256",
       description: "Refuse the PKCE method plain.",

@@ -100,6 +100,10 @@ export const oauthClient = z
       description:
         "Each logout token has a sid; without it, one is enough for all sessions of a user.",
     }),
+    require_pushed_authorization_requests: flag().meta({
+      title: "Require pushed requests",
+      description: "It sends each authorization request to this service first (PAR).",
+    }),
     scope: scopes().meta({ title: "Default scope", description: "Added to every request." }),
     allowed_scopes: scopes().meta({
       title: "Allowed scopes",

@@ -38,6 +38,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     redirect_uris: [],
     whitelist_urls: [],
     post_logout_redirect_uris: [],
+    require_pushed_authorization_requests: false,
     backchannel_logout_uri: "",
     backchannel_logout_session_required: false,
     scope: [],
