@@ -38,8 +38,6 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
 
 const outside = {
   testTimeout: limit(120_000),
-  // Real programs on a shared machine: one that failed is asked once more, and the report shows both.
-  retry: process.env.CI ? 1 : 0,
   hookTimeout: limit(120_000),
 };
 

@@ -1,6 +1,6 @@
 /** Personal API keys on the account page, while `api_key.self_service` is on (F-3, F-7, T-10, B-2, B-3). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SessionContext } from "../../src/api.ts";
+import type { SessionContext } from "../../src/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { createAda, putSetting } from "../support/tokens.ts";
 

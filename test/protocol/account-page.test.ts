@@ -1,9 +1,8 @@
 /** The account page (specification, Management UI routes; B-1 to B-3, K-11, auth-wire 2.9). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SessionContext } from "../../src/api.ts";
-import { mutate } from "../../src/store/mutate.ts";
-import { apiKeys, passkeyCredentials, totpSecrets } from "../../src/store/tables.ts";
+import type { SessionContext } from "../../src/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
+import { apiKeys, mutate, passkeyCredentials, totpSecrets } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,

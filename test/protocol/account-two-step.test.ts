@@ -1,6 +1,6 @@
 /** The panel "Two-step sign-in" of the account page, without script (auth-wire 6.4; B-2, B-10, F-2, F-3, T-10). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { SessionContext } from "../../src/identity.ts";
+import type { SessionContext } from "../../src/session.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { createAda, withSetting } from "../support/tokens.ts";

@@ -1,7 +1,6 @@
 /** The examples of the API description are what the service takes and gives (O18). */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { selfSignedCertificate } from "../../src/crypto/certificate.ts";
 import {
   answerSchema,
   bodyOf,
@@ -10,6 +9,7 @@ import {
   operationsOf,
 } from "../support/api-document.ts";
 import { type Answer, basic, type TestAuth, testAuth } from "../support/auth.ts";
+import { selfSignedCertificate } from "../support/inside.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read member by member
 type Json = any;

@@ -1,8 +1,8 @@
 /** Limits on guessing passwords (security E-2, H-6; decisions O2; login-session-wire W16). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { AuthError } from "../../src/errors.ts";
-import type { AuthOptions } from "../../src/options/auth-options.ts";
+import { AuthError } from "../../src/index.ts";
 import { basic, type TestAuth, testAuth } from "../support/auth.ts";
+import type { AuthOptions } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { createAda, putClient, putSetting, WEB } from "../support/tokens.ts";
 

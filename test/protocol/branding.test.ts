@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createLogin } from "../../src/login/create.ts";
-import { createSession } from "../../src/session/create.ts";
+import { createLogin } from "../../src/login.ts";
+import { createSession } from "../../src/session.ts";
 import { ORIGIN } from "../support/auth.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { Jar } from "../support/session.ts";

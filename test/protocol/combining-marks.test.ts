@@ -1,7 +1,7 @@
 /** no text that a stranger sends is brought into a normal form whatever its length, at any gateway. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { MAX_NORMALIZED_LENGTH } from "../../src/std/normal-form.ts";
 import { openSetup } from "../support/every-request.ts";
+import { MAX_NORMALIZED_LENGTH } from "../support/inside.ts";
 import type { LoginSetup } from "../support/login-setup.ts";
 import { WEB } from "../support/tokens.ts";
 

@@ -1,9 +1,8 @@
 /** Templates of claim sets as existing installations write them (decision 4d), and how long they may be (M-1). */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settingPlace } from "../../src/snapshot/parts/settings.ts";
-import { settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { settingPlace, settings } from "../support/inside.ts";
 import { ADA, createAda, putClient, putSetting, TOKEN, WEB } from "../support/tokens.ts";
 
 const KIB = 1024;

@@ -1,7 +1,7 @@
 /** Documents that a server answers by the head of a request alone say what the ordinary way says (H-4, H-5, C-4). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { KEY, openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { createStandalone, type Standalone } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { putSetting } from "../support/tokens.ts";
 

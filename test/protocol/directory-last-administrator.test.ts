@@ -1,7 +1,6 @@
 /** A sync of a directory in which the last administrator who can sign in left (I-8, decisions E-6 and E-13). */
 import { expect, test } from "vitest";
-import { writeStanding } from "../../src/iam/directory/standing.ts";
-import { passkeyCredentials } from "../../src/store/tables.ts";
+import { passkeyCredentials, writeStanding } from "../support/inside.ts";
 import { loginSetup } from "../support/login-setup.ts";
 
 test("keeps that one, and refuses everyone else who left", async () => {

@@ -1,11 +1,13 @@
 /** `GET /v1/doctor`, check by check: a state in which it speaks, and one in which it is silent. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { recoverAdministrator } from "../../src/first-run/recover.ts";
-import { sealFirstRun } from "../../src/first-run/sealed.ts";
-import { ensureCanary } from "../../src/store/canary.ts";
-import { databaseOf } from "../../src/store/database.ts";
 import { openAuth, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
+import {
+  databaseOf,
+  ensureCanary,
+  openSecretBox,
+  recoverAdministrator,
+  sealFirstRun,
+} from "../support/inside.ts";
 import { keptDatabase } from "../support/kept-database.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {

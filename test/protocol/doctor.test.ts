@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { selfSignedCertificate } from "../../src/crypto/certificate.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { selfSignedCertificate } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { closePlane, putClient, putSetting, reopenPlane } from "../support/tokens.ts";

@@ -3,12 +3,8 @@ import { randomBytes } from "node:crypto";
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { detailsPlace } from "../../src/snapshot/sealed.ts";
-import { mutate } from "../../src/store/mutate.ts";
-import { sealedColumns } from "../../src/store/sealed-columns.ts";
-import * as tables from "../../src/store/tables.ts";
 import { KEY, openAuth, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
+import { detailsPlace, mutate, openSecretBox, sealedColumns, tables } from "../support/inside.ts";
 import { type KeptDatabase, keptDatabase } from "../support/kept-database.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {

@@ -1,6 +1,6 @@
 /** What the service tells of itself: typed events, and the log as their first listener. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AuthEvent } from "../../src/events/events.ts";
+import type { AuthEvent } from "../../src/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { ADA, createAda, putClient, WEB } from "../support/tokens.ts";
 

@@ -1,10 +1,13 @@
 /** The first start of a service in an application: sealed as by `postern serve`, and the credentials stay out of the log. */
 import { describe, expect, test } from "vitest";
-import { createAuth, type EmbeddedOptions } from "../../src/auth.ts";
-import { StartError } from "../../src/errors.ts";
-import type { FirstCredentials } from "../../src/first-run/first-credentials.ts";
-import type { PrivateNote } from "../../src/runtime.ts";
+import {
+  createAuth,
+  type EmbeddedOptions,
+  type FirstCredentials,
+  StartError,
+} from "../../src/index.ts";
 import { KEY, ORIGIN } from "../support/auth.ts";
+import type { PrivateNote } from "../support/inside.ts";
 import { keptDatabase } from "../support/kept-database.ts";
 import { type TestRuntime, testRuntime } from "../support/runtime.ts";
 

@@ -1,10 +1,14 @@
 /** The login of the sealed first run (decisions, section 3), and of installations sealed before it. */
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { completeFirstRun } from "../../src/first-run/complete.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { events, settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import {
+  completeFirstRun,
+  events,
+  type FirstRun,
+  sealFirstRun,
+  settings,
+} from "../support/inside.ts";
 
 const LOGIN = { login_path: "/login/" };
 

@@ -1,10 +1,14 @@
 /** `server.forward_auth` of the standalone server: who may ask, and what they are told (H-5, L-W18; R-11, R-12). */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig } from "../../src/cli/config.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { openGateway } from "../../src/server/gateway.ts";
-import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import {
+  createStandalone,
+  type FirstRun,
+  loadConfig,
+  openGateway,
+  type Standalone,
+  sealFirstRun,
+} from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 
 const PROXY = "10.0.0.5";

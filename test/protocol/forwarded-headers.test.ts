@@ -1,7 +1,7 @@
 /** Forwarded headers of peers that nobody named are told of (decisions I-7; security H-5, H-6). */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createStandalone } from "../../src/server/standalone.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { createStandalone } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 
 let service: TestAuth;

@@ -1,10 +1,10 @@
 /** I-10: HEAD answers as GET without a body wherever GET is safe, and changes nothing (RFC 9110 §9.3.2). */
 import { count } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { events, flowCodes } from "../../src/store/tables.ts";
 import { ORIGIN } from "../support/auth.ts";
 import { CALLBACK, newFlow, parametersOf } from "../support/authorize.ts";
 import { startGateway, type TestGateway, whoIs } from "../support/gateway.ts";
+import { events, flowCodes } from "../support/inside.ts";
 import { putClient, WEB } from "../support/tokens.ts";
 
 let gateway: TestGateway;

@@ -1,7 +1,7 @@
 /** Keys with a life: next, current, previous; a rotation that no token notices, and one that ends all (auth-wire 6.11, O10). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tendSigningKeys } from "../../src/records/signing-key.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { signJwt, tendSigningKeys } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { ADA, createAda, headerOf, putClient, TOKEN, WEB } from "../support/tokens.ts";
 
@@ -75,7 +75,6 @@ test("the old key verifies until its last token has ended, and is dead then, als
   expect(await published()).not.toContain(old);
   // Signed by the dead key a moment ago: its holder has no other use for it.
   const { snapshots } = await service.auth.service;
-  const { signJwt } = await import("../../src/tokens/sign.ts");
   const dead = snapshots.current.key_ring?.byKid.get(old);
   const at = Math.floor(service.runtime.clock.now() / 1000);
   const claims = {

@@ -1,10 +1,11 @@
 /** Pages and mails in the language of the person (OpenID Connect Core §3.1.2.1 `ui_locales`; RFC 9110 §12.5.4). */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Language } from "../../src/std/texts/languages.ts";
-import * as catalogues from "../../src/web/texts/catalogues.ts";
 import type { Answer } from "../support/auth.ts";
 import { CALLBACK } from "../support/authorize.ts";
 import { locationIn, startGateway, type TestGateway } from "../support/gateway.ts";
+import type { Language } from "../support/inside.ts";
+import { catalogues } from "../support/inside.ts";
 import { putClient, putSetting, WEB } from "../support/tokens.ts";
 import { type MailedService, mailedService } from "./mail/support.ts";
 

@@ -1,8 +1,6 @@
 /** Decision E-4: through which clients an administrator manages the service (A6, C2). */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configPlace, configTable } from "../../src/snapshot/parts/config-records.ts";
-import { mutate } from "../../src/store/mutate.ts";
 import { byToken, through } from "../support/api-keys.ts";
 import {
   answerOf,
@@ -13,6 +11,7 @@ import {
   redeem,
   submit,
 } from "../support/authorize.ts";
+import { configPlace, configTable, mutate } from "../support/inside.ts";
 import { type SessionSetup, sessionSetup } from "../support/session.ts";
 import { ADA, putClient, putSetting, TOKEN } from "../support/tokens.ts";
 

@@ -1,7 +1,7 @@
 /** Agents that are known by a client ID metadata document sign in at an MCP server (MCP 2026-07-28; rule 14). */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resourceServer } from "../../src/guards/resource-server.ts";
+import { resourceServer } from "../../src/guards.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import {
   answerOf,

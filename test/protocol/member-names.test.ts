@@ -1,9 +1,7 @@
 /** 4d: names of members in JSON bodies of the management API match without regard to case. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allEndpoints } from "../../src/http/router/endpoints.ts";
-import { memberNames } from "../../src/settings/document/member-names.ts";
-import { shapeOf } from "../../src/settings/document/schema-walk.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { allEndpoints, memberNames, shapeOf } from "../support/inside.ts";
 
 let service: TestAuth;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Issuer and public URLs: `oauth2.base_url`, host replacements, proxies (H-4, H-5, auth-wire 5.3). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { settings } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { claimsOf, ROBOT, refusal, TOKEN, withSetting } from "../support/tokens.ts";
 

@@ -1,8 +1,7 @@
 /** RFC 6749 §4.3, the password grant (specification, token rule 1; auth-wire 5.5; O22, K-10, K-18). */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
-import type { PasswordHasher } from "../../src/runtime.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { createInlineBcrypt, type PasswordHasher } from "../support/inside.ts";
 import { patient } from "../support/patience.ts";
 import {
   ADA,

@@ -1,10 +1,8 @@
 /** B1, E-1: a text in the form of a password hash is a password at no gateway; bcrypt is taken where an administrator writes a user. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAuth } from "../../src/auth.ts";
-import { hashPassword } from "../../src/cli/hash-password.ts";
-import { StartError } from "../../src/errors.ts";
-import { storeHash } from "../../src/iam/principals/details.ts";
+import { createAuth, StartError } from "../../src/index.ts";
 import { type Answer, KEY, testAuth } from "../support/auth.ts";
+import { hashPassword, storeHash } from "../support/inside.ts";
 import { keptDatabase } from "../support/kept-database.ts";
 import hashes from "../support/password-hashes.json" with { type: "json" };
 import { testRuntime } from "../support/runtime.ts";

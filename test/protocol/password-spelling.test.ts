@@ -1,7 +1,7 @@
 /** B11, RFC 8265 §4.2: one password, though keyboards spell its letters in two ways. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storeHash } from "../../src/iam/principals/details.ts";
 import { testAuth } from "../support/auth.ts";
+import { storeHash } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   CONFIRM,

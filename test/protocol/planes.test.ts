@@ -1,9 +1,8 @@
 /** The management plane: bootstrap, admin permission, break-glass (auth-wire 1.6; H-1 to H-3, W20). */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mutate } from "../../src/store/mutate.ts";
-import { permissions } from "../../src/store/tables.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
+import { mutate, permissions } from "../support/inside.ts";
 import {
   closePlane,
   createAda,

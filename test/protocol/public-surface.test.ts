@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPglite } from "../../src/adapters/drivers/pglite.ts";
-import type { SqlDriver } from "../../src/runtime.ts";
 import { type Credentials, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import {
   answerOf,
@@ -19,6 +17,7 @@ import {
   type DocumentHost,
   startDocumentHost,
 } from "../support/document-host.ts";
+import { openPglite, type SqlDriver } from "../support/inside.ts";
 import { NOTES, OPEN, register } from "../support/registration.ts";
 import { capturingLogger, type TestRuntime, testRuntime } from "../support/runtime.ts";
 import { ADA, claimsOf, createAda, putClient, TOKEN, WEB } from "../support/tokens.ts";

@@ -1,10 +1,7 @@
 /** K-15: reserved names are refused in the form in which aliases are compared, at every entry that makes a name. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mayBeAlias } from "../../src/iam/claim-mapping/foreign-user.ts";
-import { isUsername } from "../../src/iam/directory/directory-user.ts";
-import { canonicalAlias } from "../../src/std/canonical-alias.ts";
-import { isUsableName } from "../../src/web/x-user.ts";
 import { type Answer, type TestAuth, testAuth } from "../support/auth.ts";
+import { canonicalAlias, isUsableName, isUsername, mayBeAlias } from "../support/inside.ts";
 
 /** Every one of them is compared as `api-key:…`. */
 const KEY_NAMES = [

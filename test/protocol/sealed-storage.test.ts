@@ -1,17 +1,22 @@
 /** Encryption at rest, poison records, wrong key (C-1, C-2, C-3; auth-wire 6.10). */
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPglite } from "../../src/adapters/drivers/pglite.ts";
-import { openSecretBox } from "../../src/crypto/secretbox.ts";
-import { StartError } from "../../src/errors.ts";
-import type { SqlDriver } from "../../src/runtime.ts";
-import { settingPlace } from "../../src/snapshot/parts/settings.ts";
-import { ensureCanary } from "../../src/store/canary.ts";
-import { databaseOf } from "../../src/store/database.ts";
-import type { Store } from "../../src/store/store.ts";
-import { encryptionCheck, oauthClients, settings, users } from "../../src/store/tables.ts";
+import { StartError } from "../../src/index.ts";
 import { KEY, openAuth, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
 import { databaseImage } from "../support/database-image.ts";
+import {
+  databaseOf,
+  encryptionCheck,
+  ensureCanary,
+  oauthClients,
+  openPglite,
+  openSecretBox,
+  type SqlDriver,
+  type Store,
+  settingPlace,
+  settings,
+  users,
+} from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,

@@ -1,10 +1,8 @@
 /** GET /v1/session-providers[/{group}] (specification, host replacements, overrides; auth-wire 4.4). */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseOptions } from "../../src/options.ts";
-import { overlayCatalog } from "../../src/providers/overlay.ts";
-import { settings } from "../../src/store/tables.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { overlayCatalog, parseOptions, settings } from "../support/inside.ts";
 import { createAda, putSetting, roleWithScopes } from "../support/tokens.ts";
 
 const PATH = "/auth/v1/session-providers";

@@ -1,7 +1,7 @@
 /** What PUT {prefix}/v1/settings/{namespace} refuses, in the words of auth-wire 4.1. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { namespaces } from "../../src/settings/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { namespaces } from "../support/inside.ts";
 
 let service: TestAuth;
 beforeAll(async () => {

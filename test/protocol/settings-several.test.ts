@@ -1,9 +1,9 @@
 /** PATCH {prefix}/v1/settings: several namespaces in one transaction, all of them or none. */
 import { asc, gt } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AuthEvent } from "../../src/events/events.ts";
-import { events } from "../../src/store/tables.ts";
+import type { AuthEvent } from "../../src/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { events } from "../support/inside.ts";
 import { loginSetup } from "../support/login-setup.ts";
 
 const PATH = "/auth/v1/settings";

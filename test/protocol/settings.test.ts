@@ -1,7 +1,7 @@
 /** {prefix}/v1/settings: list, read, save, delete, secrets, effect (auth-wire 4.1; D15, O15, W17). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { namespaces } from "../../src/settings/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { namespaces } from "../support/inside.ts";
 import { ROBOT, TOKEN, withSetting } from "../support/tokens.ts";
 
 const PATH = "/auth/v1/settings";

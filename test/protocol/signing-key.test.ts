@@ -1,9 +1,8 @@
 /** The signing key: `jwt` namespace, rotation, formats (specification; auth-wire 6.11; D5, C-4, W17). */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { generatePrivateKey, importSigningKey } from "../../src/crypto/signing-key.ts";
-import { keyRing } from "../../src/snapshot/key-ring.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { generatePrivateKey, importSigningKey, keyRing } from "../support/inside.ts";
 import { ADA, createAda, headerOf, putClient, ROBOT, TOKEN, WEB } from "../support/tokens.ts";
 
 const JWT = "/auth/v1/settings/jwt";

@@ -1,12 +1,16 @@
 /** The standalone server as a browser meets it: addresses that are none, the icon, and another account at consent. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/cli/config.ts";
-import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
-import { openGateway } from "../../src/server/gateway.ts";
-import { createStandalone, type Standalone } from "../../src/server/standalone.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { AUTHORIZE, CONSENT, formTokenOf, parametersOf } from "../support/authorize.ts";
 import { locationIn } from "../support/gateway.ts";
+import {
+  createStandalone,
+  type FirstRun,
+  loadConfig,
+  openGateway,
+  type Standalone,
+  sealFirstRun,
+} from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { Jar } from "../support/session.ts";
 

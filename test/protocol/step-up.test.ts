@@ -2,8 +2,7 @@
 import { Hono } from "hono";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requireAuthentication } from "../../src/guards/require-authentication.ts";
-import { resourceServer } from "../../src/guards/resource-server.ts";
+import { requireAuthentication, resourceServer } from "../../src/guards.ts";
 import { ORIGIN } from "../support/auth.ts";
 import { makePasskey, type Passkey, usePasskey } from "../support/authenticator.ts";
 import { openPage } from "../support/authorize.ts";

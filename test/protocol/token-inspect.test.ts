@@ -2,9 +2,9 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rememberedClaims } from "../../src/tokens/signed-claims.ts";
 import { issueKey, listedKey, validate } from "../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { rememberedClaims } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,

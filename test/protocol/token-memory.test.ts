@@ -1,6 +1,8 @@
 /** A signature is checked once per token and key; everything else every time (K-10, K-13, X-3). */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { signedClaims, signJwt } from "../support/inside.ts";
 import { ADA, createAda, putClient, TOKEN, WEB } from "../support/tokens.ts";
 
 let service: TestAuth;
@@ -61,8 +63,6 @@ test("O10: a remembered token ends with the key that signed it", async () => {
 });
 
 test("N-11: many remembered tokens change nothing", async () => {
-  const { signedClaims } = await import("../../src/tokens/signed-claims.ts");
-  const { signJwt } = await import("../../src/tokens/sign.ts");
   const { snapshots } = await service.auth.service;
   const keys = snapshots.current.key_ring;
   if (!keys) throw new Error("no key");

@@ -1,8 +1,8 @@
 /** The second factor (auth-service.md, TOTP; auth-wire 6.4; F-1 to F-3, T-9, T-10, W11, W12; RFC 6238). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { SessionContext } from "../../src/identity.ts";
-import { totpSecrets } from "../../src/store/tables.ts";
+import type { SessionContext } from "../../src/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
+import { totpSecrets } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,

@@ -1,14 +1,16 @@
 /** A database that 0.1.0 sealed, opened by this version (I-5; R-15). The rows are as 0.1.0 wrote them. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openPglite } from "../../src/adapters/drivers/pglite.ts";
-import { registerCallback } from "../../src/first-run/callback.ts";
-import { completeFirstRun } from "../../src/first-run/complete.ts";
-import { sealFirstRun } from "../../src/first-run/sealed.ts";
-import { parseOptions } from "../../src/options.ts";
-import type { SqlDriver } from "../../src/runtime.ts";
-import { migrate } from "../../src/store/migrate.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import {
+  completeFirstRun,
+  migrate,
+  openPglite,
+  parseOptions,
+  registerCallback,
+  type SqlDriver,
+  sealFirstRun,
+} from "../support/inside.ts";
 import { type TestRuntime, testRuntime } from "../support/runtime.ts";
 
 interface Sealed {

@@ -1,8 +1,6 @@
 /** Decision E-13: no write, button or route leaves an installation whose administrators cannot sign in; `postern recover` repairs all of it. */
 import { describe, expect, test } from "vitest";
-import { unlinkIdentity } from "../../src/iam/claim-mapping/identities.ts";
-import { mutate } from "../../src/store/mutate.ts";
-import { identities, passkeyCredentials } from "../../src/store/tables.ts";
+import { identities, mutate, passkeyCredentials, unlinkIdentity } from "../support/inside.ts";
 import { type LoginSetup, loginSetup } from "../support/login-setup.ts";
 
 const NO_WAY_IN = "no administrator could sign in";

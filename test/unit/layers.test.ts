@@ -1,6 +1,6 @@
 /** The layers of `src/` (architecture, section 3): imports go down, never sideways, never up; browser programs stand on top. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -395,4 +395,20 @@ test("no file of a module imports itself through others", () => {
     ["c", ["a"]],
   ]);
   expect(circles(circle)).toEqual(["a → b → c → a"]);
+});
+
+/** What an application imports of the package, and the service on Node. */
+const ENTRIES = ["index", "session", "login", "guards", "adapters/node/runtime"].map((name) =>
+  join(ROOT, `src/${name}.ts`),
+);
+
+test("a protocol test imports the entries of the package; the inside it reads through support/inside.ts", () => {
+  const folder = join(ROOT, "test/protocol");
+  const past = filesOf(folder).flatMap((file) =>
+    importsOf(file, folder)
+      .map((from) => join(folder, file, "..", from))
+      .filter((target) => target.startsWith(join(ROOT, "src/")) && !ENTRIES.includes(target))
+      .map((target) => `${file} imports ${relative(ROOT, target)}`),
+  );
+  expect(past).toEqual([]);
 });

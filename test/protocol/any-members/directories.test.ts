@@ -1,9 +1,8 @@
 /** I-8: directories and group maps with any of their members are saved or refused by name, and keep no one else out. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lmapBody } from "../../../src/iam/roles/lmaps.ts";
-import { ldapConfig } from "../../../src/settings/records/ldap-config.ts";
 import { AS_SPECIFIED, askEverything, openSetup } from "../../support/every-request.ts";
+import { ldapConfig, lmapBody } from "../../support/inside.ts";
 import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { makeKey } from "../../support/saml-idp.ts";

@@ -1,9 +1,9 @@
 /** I-8: clients with any of their members are saved or refused by name, and no request of theirs is answered with 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { oauthClient } from "../../../src/settings/records/oauth-client.ts";
 import { CALLBACK, parametersOf, S256 } from "../../support/authorize.ts";
 import { askEverything, openSetup } from "../../support/every-request.ts";
+import { oauthClient } from "../../support/inside.ts";
 import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { bareCertificate, makeKey } from "../../support/saml-idp.ts";

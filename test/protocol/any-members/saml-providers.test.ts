@@ -1,9 +1,9 @@
 /** I-8: SAML providers with any of their members are saved or refused by name, and what is saved answers no request with 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { samlProvider } from "../../../src/settings/records/saml-provider.ts";
 import { parametersOf } from "../../support/authorize.ts";
 import { askEverything, openSetup } from "../../support/every-request.ts";
+import { samlProvider } from "../../support/inside.ts";
 import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import {

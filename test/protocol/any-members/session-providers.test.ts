@@ -1,11 +1,8 @@
 /** I-8: session providers with any of their members, in any group, are saved or refused by name, and no request is answered with 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  PROVIDER_ENDPOINTS,
-  sessionProvider,
-} from "../../../src/settings/records/session-provider.ts";
 import { askEverything, openSetup } from "../../support/every-request.ts";
+import { PROVIDER_ENDPOINTS, sessionProvider } from "../../support/inside.ts";
 import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 

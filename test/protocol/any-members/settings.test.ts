@@ -1,9 +1,8 @@
 /** I-8: settings with any of their members are saved or refused by name, and what is saved answers no request with 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Namespace, namespaces } from "../../../src/settings/index.ts";
-import { settings } from "../../../src/store/tables.ts";
 import { askEverything, openSetup } from "../../support/every-request.ts";
+import { type Namespace, namespaces, settings } from "../../support/inside.ts";
 import type { LoginSetup } from "../../support/login-setup.ts";
 import { fuzzRuns, type Hints, NAMES_A_MEMBER, nearSchema } from "../../support/near-schema.ts";
 import { makeKey } from "../../support/saml-idp.ts";

@@ -1,10 +1,8 @@
 /** Keys that administrators make (auth-service.md, API keys; auth-wire 6.5; F-7, D7, D12, C7, W25). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sha256Hex } from "../../../src/crypto/digest.ts";
-import { crc32Hex } from "../../../src/std/crc32.ts";
-import { events } from "../../../src/store/tables.ts";
 import { issueKey, KEYS, listedKey, validate } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { crc32Hex, events, sha256Hex } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { createAda, withSetting } from "../../support/tokens.ts";
 import { createPermission, createRole, refused, version } from "../iam/expectations.ts";

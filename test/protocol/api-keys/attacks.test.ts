@@ -1,7 +1,7 @@
 /** Who can make, see, use and imitate a key, and cannot (F-7, H-3, I-1 to I-4, K-15, W20, W32; Authentication 3). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { iamCheck } from "../../../src/guards/iam-check.ts";
-import { createSession } from "../../../src/session/create.ts";
+import { iamCheck } from "../../../src/guards.ts";
+import { createSession } from "../../../src/session.ts";
 import {
   byKey,
   byToken,

@@ -1,8 +1,7 @@
 /** Decision E-3: a key behind a session stays a key at every service that believes the session's headers. */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forwardAuth } from "../../../src/guards/forward-auth.ts";
-import { iamCheck } from "../../../src/guards/iam-check.ts";
+import { forwardAuth, iamCheck } from "../../../src/guards.ts";
 import { type Operation, operationsOf } from "../../support/api-document.ts";
 import { byKey, issueKey, keySetup, OWN_KEYS, through } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";

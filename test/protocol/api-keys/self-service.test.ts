@@ -1,6 +1,5 @@
 /** Keys that users make for themselves (auth-service.md, Authentication 1 and 3; auth-wire 1.7, 6.5; F-3, F-7, T-10, A-3). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { encodeHeaderText } from "../../../src/std/header-text.ts";
 import {
   byKey,
   byToken,
@@ -11,6 +10,7 @@ import {
   OWN_KEYS,
   through,
 } from "../../support/api-keys.ts";
+import { encodeHeaderText } from "../../support/inside.ts";
 import type { SessionSetup } from "../../support/session.ts";
 import { closePlane, reopenPlane, withSetting } from "../../support/tokens.ts";
 import { createPermission, createRole } from "../iam/expectations.ts";

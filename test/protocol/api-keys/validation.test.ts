@@ -1,9 +1,8 @@
 /** POST and GET /oauth2/api-key: claims, refusals, counts (auth-wire 5.14, 6.5; F-7, T-20, E-2, I-7, K-10, D12). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { KeyUses } from "../../../src/iam/api-keys/key-uses.ts";
-import { apiKeys } from "../../../src/store/tables.ts";
 import { issueKey, KEYS, listedKey, VALIDATION } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { apiKeys, KeyUses, sha256Hex } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { createAda, withSetting } from "../../support/tokens.ts";
 import { createPermission, createRole, version } from "../iam/expectations.ts";
@@ -76,7 +75,6 @@ describe("a valid key", () => {
   });
 
   test("a key without checksum, as older systems issued them, is one", async () => {
-    const { sha256Hex } = await import("../../../src/crypto/digest.ts");
     const { store, snapshots } = await service.auth.service;
     const key = `tak_${"7a".repeat(32)}`;
     const lists = { role_ids: [], permission_ids: [], details: {} };

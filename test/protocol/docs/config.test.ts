@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Config, loadConfig } from "../../../src/cli/config.ts";
+import { type Config, loadConfig } from "../../support/inside.ts";
 import { type Block, ROOT, readBlocks } from "./blocks.ts";
 
 const PAGES = ["docs/configuration.md", "docs/deployment.md"];

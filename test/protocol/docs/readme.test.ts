@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstRunText } from "../../../src/cli/first-run-text.ts";
+import { firstRunText } from "../../support/inside.ts";
 import { personAt } from "../../support/person.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";

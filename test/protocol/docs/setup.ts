@@ -1,10 +1,15 @@
 /** The standalone server without a socket: sealed, with the session in front, as `postern serve`. */
-import { loadConfig } from "../../../src/cli/config.ts";
-import { type FirstRun, sealFirstRun } from "../../../src/first-run/sealed.ts";
-import type { MailMessage } from "../../../src/runtime/mail.ts";
-import { openGateway } from "../../../src/server/gateway.ts";
-import { createStandalone, type Standalone } from "../../../src/server/standalone.ts";
+
 import { testAuth } from "../../support/auth.ts";
+import {
+  createStandalone,
+  type FirstRun,
+  loadConfig,
+  type MailMessage,
+  openGateway,
+  type Standalone,
+  sealFirstRun,
+} from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
 export interface RouteEnv extends AsyncDisposable {

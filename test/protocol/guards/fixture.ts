@@ -1,10 +1,9 @@
 /** Permissions, people and keys that guards decide about, and an application that tells what it sees. */
 import { Hono, type MiddlewareHandler } from "hono";
 import { expect } from "vitest";
-import { SESSION_KEY } from "../../../src/api.ts";
-import type { Identity, SessionState } from "../../../src/session/context.ts";
-import type { Instances } from "../../../src/session/instances.ts";
+import type { Identity, Instances } from "../../../src/session.ts";
 import type { TestAuth } from "../../support/auth.ts";
+import { SESSION_KEY, type SessionState } from "../../support/inside.ts";
 
 export const APP = "https://app.example.com";
 /** Raw API key of the key `reader`: one more right than its owner's email would suggest, one less than hers. */

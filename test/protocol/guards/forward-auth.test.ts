@@ -1,8 +1,8 @@
 /** Decisions for external proxies (login-session-wire 6; H-1, A-1, L-W18). */
 import { Hono, type MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forwardAuth } from "../../../src/guards/forward-auth.ts";
-import type { ForwardAuthOptions } from "../../../src/guards/forward-auth-options.ts";
+import { forwardAuth } from "../../../src/guards.ts";
+import type { ForwardAuthOptions } from "../../support/inside.ts";
 import { type Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { API_KEY, ask, furnish, stateAs } from "./fixture.ts";
 

@@ -1,11 +1,9 @@
 /** The permission check in front of an application (login-session-wire 5, 10.25; L-W17, L-W18, A-1, H-1). */
 import type { Hono, MiddlewareHandler } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { serve } from "../../../src/adapters/node/serve.ts";
-import type { RunningServer } from "../../../src/adapters/serving.ts";
-import { iamCheck } from "../../../src/guards/iam-check.ts";
-import type { IamCheckOptions } from "../../../src/guards/iam-check-options.ts";
+import { iamCheck } from "../../../src/guards.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { type IamCheckOptions, type RunningServer, serve } from "../../support/inside.ts";
 import { createAda } from "../../support/tokens.ts";
 import { ask, furnish, guarded, instancesOf, stateAs } from "./fixture.ts";
 

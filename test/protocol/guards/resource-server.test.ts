@@ -2,14 +2,9 @@
 import { Hono } from "hono";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
-import { iamCheck } from "../../../src/guards/iam-check.ts";
-import { missingScope } from "../../../src/guards/missing-scope.ts";
-import { requireScope } from "../../../src/guards/require-scope.ts";
-import { resourceServer } from "../../../src/guards/resource-server.ts";
-import type { ResourceServerOptions } from "../../../src/guards/resource-server-options.ts";
-import type { SqlDriver } from "../../../src/runtime.ts";
+import { iamCheck, missingScope, requireScope, resourceServer } from "../../../src/guards.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
+import { openPglite, type ResourceServerOptions, type SqlDriver } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { ADA, createAda, putClient, TOKEN, WEB } from "../../support/tokens.ts";
 import { APP, ask, furnish, guarded, instancesOf } from "./fixture.ts";

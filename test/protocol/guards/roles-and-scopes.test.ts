@@ -1,10 +1,9 @@
 /** Roles and scopes of the caller (login-session-wire 1.4, 8; L-W43). */
 import type { MiddlewareHandler } from "hono";
 import { describe, expect, test } from "vitest";
-import { roleSet, scopeSet } from "../../../src/guards/claims.ts";
-import { requireRole } from "../../../src/guards/require-role.ts";
-import { requireScope } from "../../../src/guards/require-scope.ts";
-import { setContext } from "../../../src/session/context.ts";
+import { requireRole, requireScope } from "../../../src/guards.ts";
+import { setContext } from "../../../src/session.ts";
+import { roleSet, scopeSet } from "../../support/inside.ts";
 import { ask, guarded, stateAs } from "./fixture.ts";
 
 const CLAIMS = {

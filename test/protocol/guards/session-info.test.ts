@@ -1,8 +1,8 @@
 /** What a page learns of its session (login-session-wire 8, L-W42). */
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sessionInfo } from "../../../src/guards/session-info.ts";
-import type { SessionInfoOptions } from "../../../src/guards/session-info-options.ts";
+import { sessionInfo } from "../../../src/guards.ts";
+import type { SessionInfoOptions } from "../../support/inside.ts";
 import { Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
 let setup: SessionSetup;

@@ -1,16 +1,18 @@
 /** Claim mapping: which user a person of a provider elsewhere is, and what roles they get (auth-wire 5.11; U-3, U-4, I-1). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Service } from "../../../src/call.ts";
+import { type TestAuth, testAuth } from "../../support/auth.ts";
 import {
+  type ClaimMapping,
+  claimValues,
   identitiesOf,
   linkIdentity,
+  mappedRoles,
+  mutate,
+  type Service,
+  signInVouched,
   unlinkIdentity,
-} from "../../../src/iam/claim-mapping/identities.ts";
-import { claimValues, mappedRoles } from "../../../src/iam/claim-mapping/mapped-roles.ts";
-import { signInVouched } from "../../../src/iam/claim-mapping/sign-in.ts";
-import type { ClaimMapping, Vouched } from "../../../src/iam/claim-mapping/vouched.ts";
-import { mutate } from "../../../src/store/mutate.ts";
-import { type TestAuth, testAuth } from "../../support/auth.ts";
+  type Vouched,
+} from "../../support/inside.ts";
 import { createAda } from "../../support/tokens.ts";
 
 let setup: TestAuth;

@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { describeApi } from "../../../src/http/description/openapi.ts";
-import { allEndpoints } from "../../../src/http/router/endpoints.ts";
+import { allEndpoints, describeApi } from "../../support/inside.ts";
 
 const TAGS = new Set([
   "Users",

@@ -1,10 +1,9 @@
 /** I-8: no call takes the last administrator away. */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mutate } from "../../../src/store/mutate.ts";
-import { users } from "../../../src/store/tables.ts";
 import { type Administration, administration, REFUSAL } from "../../support/administrators.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
+import { mutate, users } from "../../support/inside.ts";
 import { putSetting, reopenPlane } from "../../support/tokens.ts";
 
 let service: TestAuth;

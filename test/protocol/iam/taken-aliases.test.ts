@@ -1,10 +1,7 @@
 /** A-4, D-6: names that are taken, asked for many at once, from memory or from the rows. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Service } from "../../../src/call.ts";
-import { takenAmongMany } from "../../../src/iam/principals/free-aliases.ts";
-import type { Snapshot } from "../../../src/snapshot/snapshot.ts";
-import { mutate } from "../../../src/store/mutate.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { mutate, type Service, type Snapshot, takenAmongMany } from "../../support/inside.ts";
 import { putClient } from "../../support/tokens.ts";
 
 let setup: TestAuth;

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loginClient } from "../../../sdk/client.ts";
 import { METHODS as SDK_METHODS } from "../../../sdk/methods.ts";
 import type { LoginClient } from "../../../sdk/types.ts";
-import type { LoginMethod } from "../../../src/login/login-parts.ts";
-import { METHODS } from "../../../src/login/methods/methods.ts";
-import { LOGIN_METHODS } from "../../../src/settings/login-methods.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import { postJson, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
+import { LOGIN_METHODS, type LoginMethod, METHODS } from "../../support/inside.ts";
 import { WORD, word } from "../../support/invented/method.ts";
 
 let gateway: TestGateway;

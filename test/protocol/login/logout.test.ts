@@ -1,6 +1,6 @@
 /** Signing out (login-session-wire 3.13; login-middleware.md, States and Events; item 24; L-W19, L-W28). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AuthError } from "../../../src/errors.ts";
+import { AuthError } from "../../../src/index.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,

@@ -1,6 +1,5 @@
 /** Internal authorization codes (login-middleware.md, What the service does 3; wire 3.11; item 23). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import { s256, VERIFIER } from "../../support/authorize.ts";
 import {
@@ -10,6 +9,7 @@ import {
   startGateway,
   type TestGateway,
 } from "../../support/gateway.ts";
+import { createRedisConnector } from "../../support/inside.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../../support/redis.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";

@@ -1,8 +1,8 @@
 /** What a browser loads before a person can sign in, counted in bytes: a slow line has no other measure that holds still. */
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAssets } from "../../../src/adapters/drivers/assets.ts";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
+import { createAssets } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
 const MAX_BYTES = 20 * 1024;

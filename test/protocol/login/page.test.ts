@@ -1,7 +1,7 @@
 /** The page's GET and the form without script (login-session-wire 3.3, 2.15; B-1, B-2, B-7, B-10). */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AuthError } from "../../../src/errors.ts";
+import { AuthError } from "../../../src/index.ts";
 import { type Answer, ORIGIN } from "../../support/auth.ts";
 import {
   cookieLine,

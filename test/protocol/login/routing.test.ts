@@ -1,8 +1,7 @@
 /** Which requests are ours, and how they are refused (login-session-wire 3.2; N-3, L-W17, L-W38; start errors). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { StartError } from "../../../src/errors.ts";
-import { createLogin } from "../../../src/login/create.ts";
-import type { LoginOptions } from "../../../src/login/login-options.ts";
+import { StartError } from "../../../src/index.ts";
+import { createLogin } from "../../../src/login.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import {
   gatewayRuntime,
@@ -10,6 +9,7 @@ import {
   startGateway,
   type TestGateway,
 } from "../../support/gateway.ts";
+import type { LoginOptions } from "../../support/inside.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {

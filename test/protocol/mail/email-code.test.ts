@@ -1,7 +1,7 @@
 /** Sign-in by a mailed code or link at the service itself (specification, token rule 7; auth-wire 5.16; E-3 to E-6). */
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { flowCodes } from "../../../src/store/tables.ts";
+import { flowCodes } from "../../support/inside.ts";
 import { putClient, WEB } from "../../support/tokens.ts";
 import {
   ADDRESS,

@@ -1,8 +1,7 @@
 /** E-4, T-7: a link in a mail leads where the client's registration or our configuration says, and nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCall, openInternalCall } from "../../../src/call.ts";
-import { mailLink } from "../../../src/oauth2/clients/mail-link.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
+import { mailLink, openCall, openInternalCall } from "../../support/inside.ts";
 
 const EXACT = { redirectUris: ["https://app.example.com/page"], whitelistUrls: [] };
 const BELOW = { redirectUris: [], whitelistUrls: ["https://app.example.com/login"] };

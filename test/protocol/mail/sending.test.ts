@@ -1,12 +1,15 @@
 /** Mail of a service through a real relay: sent behind the answer, tried again, told as events and in health. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AuthEvent } from "../../../src/events/events.ts";
-import { MailLine } from "../../../src/mail/line.ts";
-import type { Mail } from "../../../src/mail/mail.ts";
-import { Outbox } from "../../../src/mail/outbox.ts";
-import { sendMail, sendPrepared } from "../../../src/mail/send.ts";
-import { durationOf } from "../../../src/std/duration.ts";
+import type { AuthEvent } from "../../../src/index.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import {
+  durationOf,
+  type Mail,
+  MailLine,
+  Outbox,
+  sendMail,
+  sendPrepared,
+} from "../../support/inside.ts";
 import { type MailServer, nextEvent, scriptedRelay, startMailServer } from "../../support/smtp.ts";
 
 const CODE = "WDJB-MJHT";

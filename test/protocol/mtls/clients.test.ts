@@ -1,13 +1,13 @@
 /** RFC 8705: certificates as client authentication, and tokens that are bound to them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resourceServer } from "../../../src/guards/resource-server.ts";
-import type { Connection } from "../../../src/runtime.ts";
+import { resourceServer } from "../../../src/guards.ts";
 import {
   type Authority,
   createAuthority,
   selfSigned,
   type TestCertificate,
 } from "../../support/certificates.ts";
+import type { Connection } from "../../support/inside.ts";
 import {
   PROXY_SETTINGS,
   proxied,

@@ -1,6 +1,6 @@
 /** The panel "Passkeys" of the account page: it works without script, but for adding (B-2, B-3, B-10; F-3, T-10, A-3). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SessionContext } from "../../../src/api.ts";
+import type { SessionContext } from "../../../src/session.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
 import { CREDENTIALS, type PasskeyTalk, passkeyTalk } from "../../support/passkeys.ts";

@@ -1,9 +1,9 @@
 /** Registration, list, rename and delete (auth-service.md, Passkeys; auth-wire 6.6; F-3 to F-6, T-10, A-3). */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decodeBase64Url } from "../../../src/std/base64url.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { makePasskey } from "../../support/authenticator.ts";
+import { decodeBase64Url } from "../../support/inside.ts";
 import { CREDENTIALS, type PasskeyTalk, passkeyTalk, REGISTER } from "../../support/passkeys.ts";
 import {
   createAda,

@@ -1,7 +1,9 @@
 /** Which relying party an origin selects, and the related origins of a domain (auth-wire 6.6; I-9, H-4; WebAuthn §5.11). */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
+import { passkeyCredentials } from "../../support/inside.ts";
 import { CREDENTIALS, passkeyTalk } from "../../support/passkeys.ts";
 import { createAda, putClient, putSetting, WEB } from "../../support/tokens.ts";
 
@@ -107,7 +109,6 @@ describe("sites", () => {
   test("credentials without RP ID belong to the root fields", async () => {
     const passkey: Passkey = await at("https://id.example.com").register("ada");
     const { store } = await service.auth.service;
-    const { passkeyCredentials } = await import("../../../src/store/tables.ts");
     const { eq } = await import("drizzle-orm");
     await store.db
       .update(passkeyCredentials)

@@ -1,11 +1,10 @@
 /** How many clients there may be, for how long, and who may register one (G-4, O2; RFC 7591 §3). */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AuthEvent } from "../../../src/events/events.ts";
-import { pruneRegistered } from "../../../src/records/registered-clients.ts";
-import { flowCodes } from "../../../src/store/tables.ts";
+import type { AuthEvent } from "../../../src/index.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { startWith } from "../../support/authorize.ts";
+import { flowCodes, pruneRegistered } from "../../support/inside.ts";
 import { manage, NOTES, OPEN, REDIRECT, register, registered } from "../../support/registration.ts";
 import { putSetting, refusal, TOKEN } from "../../support/tokens.ts";
 

@@ -2,9 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { xmlSignatures } from "../../../src/adapters/drivers/xml.ts";
-import { readIdentityProvider } from "../../../src/federation/saml/identity-provider.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { readIdentityProvider, xmlSignatures } from "../../support/inside.ts";
 import {
   answered,
   begin,

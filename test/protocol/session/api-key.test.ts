@@ -2,9 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sha256Hex } from "../../../src/crypto/digest.ts";
-import { createSession } from "../../../src/session/create.ts";
-import { apiKeys } from "../../../src/store/tables.ts";
+import { createSession } from "../../../src/session.ts";
+import { apiKeys, sha256Hex } from "../../support/inside.ts";
 import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
 let setup: SessionSetup;

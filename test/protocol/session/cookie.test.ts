@@ -1,5 +1,7 @@
 /** The session cookie: signed, sealed, renewed, ended (login-session-wire 2.2 to 2.4, 2.12; B-8). */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSession } from "../../../src/session.ts";
 import { type Jar, type SessionSetup, sessionSetup } from "../../support/session.ts";
 
 let setup: SessionSetup;
@@ -182,7 +184,6 @@ describe("what is accepted", () => {
       sessionSetup({ session: { session_key, store: { active: "database" } } as never });
     await using before = await at(keys[0] ?? "");
     const browser = await before.signedIn();
-    const { createSession } = await import("../../../src/session/create.ts");
     const { options } = before.session;
     const rotated = createSession(
       {

@@ -1,7 +1,7 @@
 /** Identity headers are cleared first, always, then set (conformance 3; H-1, L-W1, L-W4 to L-W6). */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setContext } from "../../../src/session/context.ts";
+import { setContext } from "../../../src/session.ts";
 import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { createAda, putSetting } from "../../support/tokens.ts";
 

@@ -1,7 +1,7 @@
 /** Paths where signing in is optional, and public permissions (login-session-wire 2.8 to 2.10). */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSession } from "../../../src/session/create.ts";
+import { createSession } from "../../../src/session.ts";
 import { type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { ROBOT } from "../../support/tokens.ts";
 

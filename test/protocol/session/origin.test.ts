@@ -1,10 +1,7 @@
 /** Which origin a session and a login believe in (security H-4 to H-6, H-8; login-session-wire 1.6, L-D20). */
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "../../../src/cli/config.ts";
-import { sealFirstRun } from "../../../src/first-run/sealed.ts";
-import { openGateway } from "../../../src/server/gateway.ts";
-import { createStandalone } from "../../../src/server/standalone.ts";
 import { testAuth } from "../../support/auth.ts";
+import { createStandalone, loadConfig, openGateway, sealFirstRun } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { Jar, sessionSetup } from "../../support/session.ts";
 

@@ -1,9 +1,8 @@
 /** Providers from an auth service, in process and by URL (login-session-wire 2.6; conformance 10, 11). */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSession } from "../../../src/session/create.ts";
-import { internalsOf } from "../../../src/session/session-internals.ts";
-import type { SessionOptions } from "../../../src/session/session-options.ts";
+import { createSession } from "../../../src/session.ts";
+import { internalsOf, type SessionOptions } from "../../support/inside.ts";
 import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 import { putSetting } from "../../support/tokens.ts";
 

@@ -1,10 +1,8 @@
 /** Refresh: once, on its own time, and never a logout by an outage (wire 2.14; L-W22 to L-W27). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AuthApi } from "../../../src/api.ts";
-import { AuthError } from "../../../src/errors.ts";
-import { createSession } from "../../../src/session/create.ts";
-import type { Session } from "../../../src/session/session.ts";
-import type { SessionOptions } from "../../../src/session/session-options.ts";
+import { AuthError } from "../../../src/index.ts";
+import { createSession } from "../../../src/session.ts";
+import type { AuthApi, Session, SessionOptions } from "../../support/inside.ts";
 import {
   type Jar,
   POSTERN_PROVIDER,

@@ -5,11 +5,13 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHttpClient } from "../../../src/adapters/http-client.ts";
-import { nodeInsecureFetch } from "../../../src/adapters/node/insecure-fetch.ts";
-import { createSession } from "../../../src/session/create.ts";
-import type { Session } from "../../../src/session/session.ts";
-import type { SessionOptions } from "../../../src/session/session-options.ts";
+import { createSession } from "../../../src/session.ts";
+import {
+  createHttpClient,
+  nodeInsecureFetch,
+  type Session,
+  type SessionOptions,
+} from "../../support/inside.ts";
 import { type TestRuntime, testRuntime } from "../../support/runtime.ts";
 import { POSTERN_PROVIDER, type SessionSetup, sessionSetup } from "../../support/session.ts";
 

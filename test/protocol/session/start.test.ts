@@ -1,8 +1,8 @@
 /** What stops a session at its start, named (login-session-wire 2.1, 2.6; decisions, section 3). */
 import { describe, expect, test } from "vitest";
-import { StartError } from "../../../src/errors.ts";
-import { createSession } from "../../../src/session/create.ts";
-import { internalsOf } from "../../../src/session/session-internals.ts";
+import { StartError } from "../../../src/index.ts";
+import { createSession } from "../../../src/session.ts";
+import { internalsOf } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 
 const start = (options: unknown) => () =>

@@ -1,9 +1,9 @@
 /** Applications are told that a sign-in has ended (OpenID Connect Back-Channel Logout 1.0; G-6, K-10, K-11). */
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientSignIns } from "../../../src/store/tables.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import { JSON_TYPE } from "../../support/gateway.ts";
+import { clientSignIns } from "../../support/inside.ts";
 import { patient } from "../../support/patience.ts";
 import type { Jar } from "../../support/session.ts";
 import { END_SESSION, type SignOutSetup, signOutSetup } from "../../support/sign-out.ts";

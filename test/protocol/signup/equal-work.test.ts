@@ -1,11 +1,9 @@
 /** E-6, time: what is done before and behind an answer is counted, for addresses that are known and that are not. */
 import type { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
-import { outboxOf } from "../../../src/mail/outbox.ts";
-import type { SqlDriver } from "../../../src/runtime.ts";
 import { basic, ORIGIN, testAuth } from "../../support/auth.ts";
 import { databaseImage } from "../../support/database-image.ts";
+import { openPglite, outboxOf, type SqlDriver } from "../../support/inside.ts";
 import { patient } from "../../support/patience.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { PASSWORD, RESET, SIGNUP, type SignupSetup, signupSetup } from "../../support/signup.ts";

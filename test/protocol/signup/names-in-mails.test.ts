@@ -1,7 +1,7 @@
 /** E-5, M-2, B-3: a name that somebody chose is shown literally in a mail, and turns or hides nothing around it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asShown } from "../../../src/adapters/drivers/smtp.ts";
 import { testAuth } from "../../support/auth.ts";
+import { asShown } from "../../support/inside.ts";
 import { PASSWORD, RESET, SIGNUP, type SignupSetup, signupSetup } from "../../support/signup.ts";
 
 let setup: SignupSetup;

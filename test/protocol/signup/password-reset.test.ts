@@ -1,7 +1,7 @@
 /** A forgotten password (specification, States; auth-wire 5.16; E-1, E-3, E-5, E-6, E-8, K-1, K-11, W15). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { events as eventRows } from "../../../src/store/tables.ts";
 import { testAuth } from "../../support/auth.ts";
+import { events as eventRows } from "../../support/inside.ts";
 import {
   CONFIRM,
   codeIn,

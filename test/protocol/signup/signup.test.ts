@@ -1,8 +1,7 @@
 /** Signing up (specification, States and Errors 6; auth-wire 5.16; E-1, E-3, E-5, E-6, E-7, K-1, L-D4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { canonicalAlias } from "../../../src/std/canonical-alias.ts";
-import { events as eventRows, flowCodes } from "../../../src/store/tables.ts";
 import { testAuth } from "../../support/auth.ts";
+import { canonicalAlias, events as eventRows, flowCodes } from "../../support/inside.ts";
 import {
   codeIn,
   linkCodeIn,

@@ -1,10 +1,9 @@
 /** I-8: upstream records with any of their members are saved or refused, and what is saved never answers 500. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInternalCall } from "../../../src/call.ts";
-import { consult } from "../../../src/doctor/doctor.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { CALLBACK } from "../../support/authorize.ts";
+import { consult, openInternalCall } from "../../support/inside.ts";
 import { WEB } from "../../support/tokens.ts";
 import { allowUpstream } from "../../support/upstream-sign-in.ts";
 

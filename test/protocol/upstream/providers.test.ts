@@ -1,14 +1,17 @@
 /** Kinds of upstream providers: by hand, by discovery, plain OAuth 2.0, and the presets (issue text; auth-wire 4.3, 5.10). */
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openInternalCall } from "../../../src/call.ts";
-import { consult } from "../../../src/doctor/doctor.ts";
-import { writeConfig } from "../../../src/records/config-records.ts";
-import { configKinds, parseConfig } from "../../../src/settings/records/config-records.ts";
-import { missingMember } from "../../../src/settings/records/oauth-provider.ts";
-import { mutate } from "../../../src/store/mutate.ts";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { CALLBACK } from "../../support/authorize.ts";
+import {
+  configKinds,
+  consult,
+  missingMember,
+  mutate,
+  openInternalCall,
+  parseConfig,
+  writeConfig,
+} from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { putClient, putSetting, WEB } from "../../support/tokens.ts";
