@@ -50,7 +50,7 @@ export interface CodeStore {
 
   /**
    * Makes a user the owner of a pending flow that has none, or that `from` owns, in one atomic step. The
-   * lifetime stays. Answers the flow after the call, whoever owns it; undefined when there is none.
+   * lifetime stays. Answers the flow after the call, also that of another owner; undefined when there is none.
    */
   claim(flow: string, user: string, from?: string): Promise<CodePayload<"authorize"> | undefined>;
 

@@ -8,11 +8,11 @@ export type AliasOwners = string | readonly string[];
 
 export type AliasIndex = SortedMap<AliasOwners>;
 
-const NOBODY: readonly string[] = Object.freeze([]);
+const NO_OWNERS: readonly string[] = Object.freeze([]);
 
 /** Ids of those whose alias has this canonical form. */
 export function ownersOf(index: AliasIndex, key: string): readonly string[] {
-  const owners = index.get(key) ?? NOBODY;
+  const owners = index.get(key) ?? NO_OWNERS;
   return typeof owners === "string" ? [owners] : owners;
 }
 
@@ -70,7 +70,7 @@ export function patchAliases(
   after: PrincipalRecord | undefined,
 ): AliasIndex {
   let next = index;
-  for (const alias of before?.alias ?? NOBODY) {
+  for (const alias of before?.alias ?? NO_OWNERS) {
     const key = canonicalAlias(alias);
     const left = ownersOf(next, key).filter((owner) => owner !== before?.id);
     next =
@@ -78,7 +78,7 @@ export function patchAliases(
         ? next.with(key, left.length === 1 ? (left[0] as string) : left)
         : next.without(key);
   }
-  for (const alias of after?.alias ?? NOBODY) {
+  for (const alias of after?.alias ?? NO_OWNERS) {
     const key = canonicalAlias(alias);
     if (after) next = next.with(key, withOwner(ownersOf(next, key), after.id));
   }

@@ -55,7 +55,7 @@ async function resealColumn(
 /**
  * All columns and the canary. The caller holds the lock of writers, so that no value comes in between.
  * @returns how many values
- * @throws when a value does not open: nobody may lose what a later repair could still read
+ * @throws when a value does not open: what a later repair could still read must not be lost
  */
 export async function reseal(tx: Tx, from: SecretBox, to: SecretBox): Promise<number> {
   let count = 0;

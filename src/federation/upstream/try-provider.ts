@@ -48,7 +48,7 @@ async function keysCheck({ service }: Call, url: string): Promise<UpstreamCheck>
   }
 }
 
-/** Asks for tokens with a code that nobody gave: the refusal tells whether the client was accepted. */
+/** Asks for tokens with an invented code: the refusal shows whether the client was accepted. */
 async function clientCheck(call: Call, upstream: Upstream): Promise<UpstreamCheck> {
   const { service } = call;
   const { config, id, token_url } = upstream;

@@ -1,4 +1,4 @@
-/** GET {prefix}/v1/oauth/client-logouts/{id}: which sign-outs an application is still to be told of (Back-Channel Logout 1.0). */
+/** GET {prefix}/v1/oauth/client-logouts/{id}: of which sign-outs an application is still to be notified (Back-Channel Logout 1.0). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { clientLogout } from "../../store/client-sign-ins.ts";
@@ -8,12 +8,12 @@ import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
 
 const view = z
   .object({
-    signed_in: z.number().int().meta({ description: "Sign-ins that it would be told of" }),
+    signed_in: z.number().int().meta({ description: "Sign-ins of whose end it would be notified" }),
     waiting: z.number().int().meta({ description: "Ends of sign-ins that it does not know yet" }),
     given_up: z
       .number()
       .int()
-      .meta({ description: "Those of the last two days that it is not told of any more" }),
+      .meta({ description: "Those of the last two days of which it is not notified any more" }),
     failure: z.string().meta({ description: "Why a try failed; empty when none did" }),
     next_try: z.string().nullable().meta({ description: "Of what waits; null when nothing does" }),
   })
@@ -26,9 +26,9 @@ export const clientLogoutEndpoint: Endpoint = endpoint(
     plane: "admin",
     family: "service",
     tag: "OAuth clients",
-    summary: "Say which sign-outs a client is still to be told of",
+    summary: "List the sign-outs of which a client is still to be notified",
     description:
-      "Of a client with `backchannel_logout_uri`. What was told is not kept. A client that does not answer is tried again for a day and a half, with growing pauses.",
+      "Of a client with `backchannel_logout_uri`. What was delivered is not kept. A client that does not answer is tried again for a day and a half, with growing pauses.",
     params: z.object({ id: z.string() }),
     answers: {
       200: {
