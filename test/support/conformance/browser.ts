@@ -5,8 +5,10 @@ import type { Jar } from "../session.ts";
 import { PERSON, type World } from "./world.ts";
 
 export interface Outcome {
-  /** Where the application got the browser back; absent: the last page is `page`. */
+  /** Where the application got the browser back, with what was posted in its query; absent: the last page is `page`. */
   readonly callback?: URL;
+  /** It came by a form (`response_mode=form_post`). */
+  readonly posted?: boolean;
   readonly page: Answer;
   /** Forms that the person filled in on the way, by their ids. */
   readonly seen: readonly string[];
@@ -102,6 +104,12 @@ export class Visitor {
       const target = new URL(location, this.#world.origin);
       if (target.origin !== this.#world.origin) return { callback: target, page, seen };
       return this.#follow(await this.#jar.open(this.#pathOf(location)), seen, answers);
+    }
+    const sent = formOf(page.text, "form-post");
+    if (sent) {
+      const callback = new URL(sent.action ?? "");
+      for (const [name, value] of sent.fields) callback.searchParams.append(name, value);
+      return { callback, page, seen, posted: true };
     }
     for (const [id, filled] of Object.entries(answers)) {
       const form = formOf(page.text, id);

@@ -1,67 +1,72 @@
 /** The plans of the OpenID Foundation's suite that the product passes, and their modules, under the official names (O-1). */
 
 export type Registration = "static_client" | "dynamic_client";
+export type ResponseMode = "default" | "form_post";
 
 export interface Plan {
-  /** Absent: the plan has no clients. */
   readonly registrations: readonly Registration[];
   readonly modules: readonly string[];
   /** Modules that the plan has for clients alone that registered themselves. */
   readonly dynamic?: readonly string[];
+  readonly responseMode?: ResponseMode;
 }
 
 const BOTH: readonly Registration[] = ["static_client", "dynamic_client"];
+
+/** What the Basic OP and Form Post OP plans have in common. */
+const BASIC = {
+  registrations: BOTH,
+  modules: [
+    "oidcc-server",
+    "oidcc-response-type-missing",
+    "oidcc-userinfo-get",
+    "oidcc-userinfo-post-header",
+    "oidcc-userinfo-post-body",
+    "oidcc-ensure-request-without-nonce-succeeds-for-code-flow",
+    "oidcc-scope-profile",
+    "oidcc-scope-email",
+    "oidcc-scope-address",
+    "oidcc-scope-phone",
+    "oidcc-scope-all",
+    "oidcc-alternate-happy-flow",
+    "oidcc-display-page",
+    "oidcc-display-popup",
+    "oidcc-prompt-login",
+    "oidcc-prompt-none-not-logged-in",
+    "oidcc-prompt-none-logged-in",
+    "oidcc-max-age-1",
+    "oidcc-max-age-10000",
+    "oidcc-ensure-request-with-unknown-parameter-succeeds",
+    "oidcc-id-token-hint",
+    "oidcc-login-hint",
+    "oidcc-ui-locales",
+    "oidcc-claims-locales",
+    "oidcc-ensure-request-with-acr-values-succeeds",
+    "oidcc-codereuse",
+    "oidcc-codereuse-30seconds",
+    "oidcc-ensure-registered-redirect-uri",
+    "oidcc-ensure-post-request-succeeds",
+    "oidcc-server-client-secret-post",
+    "oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
+    "oidcc-claims-essential",
+    "oidcc-ensure-request-object-with-redirect-uri",
+    "oidcc-refresh-token",
+    "oidcc-ensure-request-with-valid-pkce-succeeds",
+  ],
+  dynamic: [
+    "oidcc-idtoken-signature",
+    "oidcc-idtoken-unsigned",
+    "oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported",
+  ],
+} as const;
 
 export const PLANS = {
   "oidcc-config-certification-test-plan": {
     registrations: ["static_client"],
     modules: ["oidcc-discovery-endpoint-verification"],
   },
-  "oidcc-basic-certification-test-plan": {
-    registrations: BOTH,
-    modules: [
-      "oidcc-server",
-      "oidcc-response-type-missing",
-      "oidcc-userinfo-get",
-      "oidcc-userinfo-post-header",
-      "oidcc-userinfo-post-body",
-      "oidcc-ensure-request-without-nonce-succeeds-for-code-flow",
-      "oidcc-scope-profile",
-      "oidcc-scope-email",
-      "oidcc-scope-address",
-      "oidcc-scope-phone",
-      "oidcc-scope-all",
-      "oidcc-alternate-happy-flow",
-      "oidcc-display-page",
-      "oidcc-display-popup",
-      "oidcc-prompt-login",
-      "oidcc-prompt-none-not-logged-in",
-      "oidcc-prompt-none-logged-in",
-      "oidcc-max-age-1",
-      "oidcc-max-age-10000",
-      "oidcc-ensure-request-with-unknown-parameter-succeeds",
-      "oidcc-id-token-hint",
-      "oidcc-login-hint",
-      "oidcc-ui-locales",
-      "oidcc-claims-locales",
-      "oidcc-ensure-request-with-acr-values-succeeds",
-      "oidcc-codereuse",
-      "oidcc-codereuse-30seconds",
-      "oidcc-ensure-registered-redirect-uri",
-      "oidcc-ensure-post-request-succeeds",
-      "oidcc-server-client-secret-post",
-      "oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
-      "oidcc-claims-essential",
-      "oidcc-ensure-request-object-with-redirect-uri",
-      "oidcc-refresh-token",
-      "oidcc-ensure-request-with-valid-pkce-succeeds",
-    ],
-    dynamic: [
-      "oidcc-idtoken-signature",
-      "oidcc-idtoken-unsigned",
-      "oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported",
-    ],
-  },
+  "oidcc-basic-certification-test-plan": BASIC,
+  "oidcc-formpost-basic-certification-test-plan": { ...BASIC, responseMode: "form_post" },
   // Of the Dynamic OP plan what it asks of redirect URIs and registration; the rest needs `request_uri` and `jwks_uri` of clients that register themselves.
   "oidcc-dynamic-certification-test-plan": {
     registrations: ["dynamic_client"],

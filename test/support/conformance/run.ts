@@ -23,13 +23,16 @@ export function conformance(start: () => Promise<World>, left: readonly ModuleNa
     world = await start();
   });
   afterAll(() => world[Symbol.asyncDispose]());
-  for (const [plan, { registrations, modules, dynamic = [] }] of PLANS_BY_NAME) {
+  for (const [
+    plan,
+    { registrations, modules, dynamic = [], responseMode = "default" },
+  ] of PLANS_BY_NAME) {
     for (const registration of registrations) {
       const names = [...modules, ...(registration === "dynamic_client" ? dynamic : [])];
       describe(`${plan}, ${registration}`, () => {
         for (const name of names as ModuleName[]) {
           if (left.includes(name)) continue;
-          test(name, () => MODULES[name](new Suite(world, registration)));
+          test(name, () => MODULES[name](new Suite(world, registration, responseMode)));
         }
       });
     }

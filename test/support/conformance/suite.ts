@@ -2,7 +2,7 @@
 import * as client from "openid-client";
 import { expect } from "vitest";
 import { type Outcome, Visitor } from "./browser.ts";
-import type { Registration } from "./plans.ts";
+import type { Registration, ResponseMode } from "./plans.ts";
 import type { World } from "./world.ts";
 
 export const APPLICATION = "https://app.example.com/test/a/postern";
@@ -41,12 +41,15 @@ let applications = 0;
 export class Suite {
   readonly world: World;
   readonly registration: Registration;
+  /** How answers come back to applications. */
+  readonly responseMode: ResponseMode;
   /** The browser of the module. */
   readonly visitor: Visitor;
 
-  constructor(world: World, registration: Registration) {
+  constructor(world: World, registration: Registration, responseMode: ResponseMode) {
     this.world = world;
     this.registration = registration;
+    this.responseMode = responseMode;
     this.visitor = new Visitor(world);
   }
 
@@ -116,6 +119,7 @@ export class Suite {
       redirect_uri,
       scope: "openid",
       state,
+      ...(this.responseMode !== "default" && { response_mode: this.responseMode }),
       ...(nonce !== undefined && { nonce }),
       ...(verifier !== undefined && {
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -130,8 +134,9 @@ export class Suite {
   redeem(
     party: Party,
     { state, nonce, verifier }: Request,
-    { callback, page }: Outcome,
+    { callback, page, posted = false }: Outcome,
   ): Promise<Tokens> {
+    expect(posted).toBe(this.responseMode === "form_post");
     expect(callback?.href.startsWith(party.redirect_uri), `${callback} ${page.text}`).toBe(true);
     return client.authorizationCodeGrant(party.config, callback ?? new URL(CALLBACK), {
       expectedState: state,
