@@ -7,7 +7,7 @@ import { message, plain } from "../messages/message.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { reachable } from "../store/availability.ts";
-import { consequenceOf } from "../way-in/keep-way-in.ts";
+import { whyNoAdministrator } from "../way-in/keep-way-in.ts";
 import { offersOwnWay, type Standing, standingOf } from "../way-in/standing.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -121,7 +121,7 @@ const administratorSignIn: Check = {
     return {
       severity: "danger",
       message: message("doctor.administrator_sign_in.none"),
-      notes: [plain(consequenceOf(standing, "now"))],
+      notes: whyNoAdministrator(standing),
     };
   },
 };

@@ -82,7 +82,7 @@ const people: Check = {
       "warning",
       message("doctor.people.waiting"),
       waiting.map(({ provider, name, label, reason }) =>
-        plain([name, provider, label, reason].join(" · ")),
+        message(`doctor.people.${reason}`, { name, provider, label }),
       ),
     );
   },

@@ -38,6 +38,10 @@ export const MESSAGES = {
   "doctor.administrator_sign_in.elsewhere":
     "The login page leads administrators to other services alone; whether one can sign in there is not known here.",
   "doctor.administrator_sign_in.none": "No administrator can sign in.",
+  "doctor.administrator_sign_in.no_administrator": "No enabled person is an administrator.",
+  "doctor.administrator_sign_in.no_way": "The login page offers no way that works.",
+  "doctor.administrator_sign_in.unable":
+    "The login page offers {ways}, and no administrator ({names}) has one of them.",
 
   // Addresses
   "doctor.base_url": "Public address",
@@ -156,6 +160,16 @@ export const MESSAGES = {
     "A provider elsewhere is trusted with more than necessary, or cannot work.",
   "doctor.people": "People who wait for a decision",
   "doctor.people.fine": "No one was refused because their name belongs to another account.",
+  "doctor.people.other_id":
+    "{name} · {provider} · {label}: the account is known by another ID there.",
+  "doctor.people.other_source":
+    "{name} · {provider} · {label}: the account comes from another directory or provider.",
+  "doctor.people.no_id":
+    "{name} · {provider} · {label}: the account is known by an ID, and the directory shows none of that kind.",
+  "doctor.people.several_accounts":
+    "{name} · {provider} · {label}: the IDs belong to several accounts.",
+  "doctor.people.renamed": "{name} · {provider} · {label}: a known person has this new name.",
+  "doctor.people.address": "{name} · {provider} · {label}: the account has this email address.",
   "doctor.people.waiting":
     "People of a directory or provider are refused, because their name belongs to another account, until you decide.",
 

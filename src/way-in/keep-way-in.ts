@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { isClosed, isHolder } from "../iam/administrators/last-administrator.ts";
 import { lastingProofs } from "../iam/administrators/lasting-proofs.ts";
 import { refuseLockout } from "../iam/administrators/lockout.ts";
+import { type Message, message, plain } from "../messages/message.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Touched, Write } from "../store/change.ts";
 import type { WritableStore } from "../store/store.ts";
@@ -49,27 +50,37 @@ function offered({ password, passkey, mail, upstreams }: PageWays): string {
   return ways.join(", ");
 }
 
-const TENSES = {
-  now: ["is", "leads", "offers"],
-  after: ["would be", "would lead", "would offer"],
-} as const;
+const namesOf = ({ administrators }: Standing): string =>
+  administrators
+    .slice(0, 5)
+    .map(({ alias, id }) => alias[0] ?? id)
+    .join(", ");
 
-/** Why no administrator can sign in: now, or after the write that is asked about. */
-export function consequenceOf(
-  { page, administrators, level }: Standing,
-  when: keyof typeof TENSES = "after",
-): string {
-  const [is, leads, offers] = TENSES[when];
-  const names = administrators.slice(0, 5).map(({ alias, id }) => alias[0] ?? id);
-  if (administrators.length === 0) return `no enabled person ${is} an administrator`;
+/** Why no administrator could sign in after the write that is asked about. */
+function consequenceOf(standing: Standing): string {
+  const { page, administrators, level } = standing;
+  if (administrators.length === 0) return "no enabled person would be an administrator";
   if (level === "elsewhere") {
-    return `the login page ${leads} to other services alone (${list(page.elsewhere)}), and whom they sign in is not known here`;
+    return `the login page would lead to other services alone (${list(page.elsewhere)}), and whom they sign in is not known here`;
   }
   if (!offersOwnWay(page)) {
     const why = page.faults.length > 0 ? ` (${list(page.faults)})` : "";
-    return `the login page ${offers} no way that works${why}`;
+    return `the login page would offer no way that works${why}`;
   }
-  return `the login page ${offers} ${offered(page)}, and no administrator (${names.join(", ")}) has one of them`;
+  return `the login page would offer ${offered(page)}, and no administrator (${namesOf(standing)}) has one of them`;
+}
+
+/** Why no administrator can sign in as it stands, in the words of the doctor. */
+export function whyNoAdministrator(standing: Standing): readonly Message[] {
+  const { page, administrators } = standing;
+  if (administrators.length === 0) {
+    return [message("doctor.administrator_sign_in.no_administrator")];
+  }
+  if (!offersOwnWay(page)) {
+    return [message("doctor.administrator_sign_in.no_way"), ...page.faults.slice(0, 5).map(plain)];
+  }
+  const values = { ways: offered(page), names: namesOf(standing) };
+  return [message("doctor.administrator_sign_in.unable", values)];
 }
 
 /** Message of the refusal. */

@@ -37,6 +37,10 @@ export const messages: MessageTexts = {
   "doctor.administrator_sign_in.fine": "Ein Administrator kann sich an der Anmeldeseite anmelden.",
   "doctor.administrator_sign_in.elsewhere":
     "Die Anmeldeseite führt Administratoren nur zu anderen Diensten; ob sich dort einer anmelden kann, ist hier nicht bekannt.",
+  "doctor.administrator_sign_in.no_administrator": "Keine aktive Person ist Administrator.",
+  "doctor.administrator_sign_in.no_way": "Die Anmeldeseite bietet keinen Weg, der funktioniert.",
+  "doctor.administrator_sign_in.unable":
+    "Die Anmeldeseite bietet {ways}, und kein Administrator ({names}) hat einen dieser Wege.",
   "doctor.administrator_sign_in.none": "Kein Administrator kann sich anmelden.",
   "doctor.base_url": "Öffentliche Adresse",
   "doctor.base_url.fine": "Die öffentliche Adresse ist festgelegt.",
@@ -152,6 +156,17 @@ export const messages: MessageTexts = {
     "Einem fremden Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
   "doctor.people": "Personen, die auf eine Entscheidung warten",
   "doctor.people.fine": "Niemand wurde abgewiesen, weil der Name einem anderen Konto gehört.",
+  "doctor.people.other_id":
+    "{name} · {provider} · {label}: Das Konto ist dort unter einer anderen ID bekannt.",
+  "doctor.people.other_source":
+    "{name} · {provider} · {label}: Das Konto kommt aus einem anderen Verzeichnis oder von einem anderen Anbieter.",
+  "doctor.people.no_id":
+    "{name} · {provider} · {label}: Das Konto ist unter einer ID bekannt, und das Verzeichnis zeigt keine dieser Art.",
+  "doctor.people.several_accounts":
+    "{name} · {provider} · {label}: Die IDs gehören mehreren Konten.",
+  "doctor.people.renamed":
+    "{name} · {provider} · {label}: Eine bekannte Person hat diesen neuen Namen.",
+  "doctor.people.address": "{name} · {provider} · {label}: Das Konto hat diese E-Mail-Adresse.",
   "doctor.people.waiting":
     "Personen eines Verzeichnisses oder Anbieters werden abgewiesen, weil ihr Name einem anderen Konto gehört, bis Sie entscheiden.",
   "admin.unreadable":

@@ -40,6 +40,11 @@ export const messages: MessageTexts = {
     "Un administrateur peut se connecter sur la page de connexion.",
   "doctor.administrator_sign_in.elsewhere":
     "La page de connexion ne mène les administrateurs qu’à d’autres services ; on ne sait pas ici si l’un d’eux peut s’y connecter.",
+  "doctor.administrator_sign_in.no_administrator": "Aucune personne active n’est administrateur.",
+  "doctor.administrator_sign_in.no_way":
+    "La page de connexion ne propose aucun moyen qui fonctionne.",
+  "doctor.administrator_sign_in.unable":
+    "La page de connexion propose {ways}, et aucun administrateur ({names}) n’en dispose.",
   "doctor.administrator_sign_in.none": "Aucun administrateur ne peut se connecter.",
   "doctor.base_url": "Adresse publique",
   "doctor.base_url.fine": "L’adresse publique est définie.",
@@ -158,6 +163,17 @@ export const messages: MessageTexts = {
     "Un fournisseur externe reçoit plus de confiance que nécessaire, ou ne peut pas fonctionner.",
   "doctor.people": "Personnes en attente d’une décision",
   "doctor.people.fine": "Personne n’a été refusé parce que son nom appartient à un autre compte.",
+  "doctor.people.other_id":
+    "{name} · {provider} · {label} : le compte y est connu sous un autre identifiant.",
+  "doctor.people.other_source":
+    "{name} · {provider} · {label} : le compte provient d’un autre annuaire ou fournisseur.",
+  "doctor.people.no_id":
+    "{name} · {provider} · {label} : le compte est connu par un identifiant, et l’annuaire n’en montre aucun de ce type.",
+  "doctor.people.several_accounts":
+    "{name} · {provider} · {label} : les identifiants appartiennent à plusieurs comptes.",
+  "doctor.people.renamed":
+    "{name} · {provider} · {label} : une personne connue porte ce nouveau nom.",
+  "doctor.people.address": "{name} · {provider} · {label} : le compte a cette adresse e-mail.",
   "doctor.people.waiting":
     "Des personnes d’un annuaire ou d’un fournisseur sont refusées, parce que leur nom appartient à un autre compte, jusqu’à ce que vous décidiez.",
   "admin.unreadable":
