@@ -11,6 +11,7 @@ const CODES = {
   unsupported_grant_type: 400,
   unsupported_response_type: 400,
   request_not_supported: 400,
+  invalid_request_object: 400,
   request_uri_not_supported: 400,
   login_required: 400,
   consent_required: 400,

@@ -1909,6 +1909,7 @@ export interface components {
             client_secret?: string;
             client_assertion?: string;
             client_assertion_type?: string;
+            request?: string;
         };
         ConsentForm: {
             flow?: string;
@@ -1976,6 +1977,7 @@ export interface components {
             };
             contacts?: string[];
             token_endpoint_auth_signing_alg?: string;
+            request_object_signing_alg?: string;
             id_token_signed_response_alg?: string;
             software_id?: string;
             software_version?: string;
@@ -3032,6 +3034,11 @@ export interface components {
             } | null;
             /** @default  */
             jwks_uri: string;
+            /**
+             * @default
+             * @enum {string}
+             */
+            request_object_signing_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
             /**
              * @default
              * @enum {string}

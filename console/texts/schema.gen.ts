@@ -265,6 +265,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.jwks.keys.kty": readonly [title: string];
   readonly "OAuthClientConfig.jwks.keys.x5c": readonly [title: string];
   readonly "OAuthClientConfig.jwks_uri": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.request_object_signing_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.token_endpoint_auth_signing_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.tls_client_auth_subject_dn": readonly [title: string, about: string];
   readonly "OAuthClientConfig.tls_client_auth_san_dns": readonly [title: string, about: string];

@@ -6,7 +6,7 @@ import { parseOrigin } from "../settings/fields/address-field.ts";
 import { LANGUAGES } from "../std/texts/languages.ts";
 import { offeredAlgorithms } from "../tokens/offered-algorithms.ts";
 import { RESPONSE_MODES } from "./authorization-response.ts";
-import { ASSERTION_ALGORITHMS } from "./clients/client-assertion.ts";
+import { CLIENT_ALGORITHMS } from "./clients/client-jws.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
@@ -44,6 +44,8 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
   return {
     authorization_endpoint: `${call.issuer}/authorize`,
     pushed_authorization_request_endpoint: `${call.issuer}/par`,
+    // Of request objects that are pushed; `request_parameter_supported` is about those in the browser.
+    request_object_signing_alg_values_supported: CLIENT_ALGORITHMS,
     ...(settings.require_pushed_requests && { require_pushed_authorization_requests: true }),
     response_types_supported: ["code"],
     response_modes_supported: RESPONSE_MODES,
@@ -92,7 +94,7 @@ function methodMembers(certificateMethods: readonly string[]) {
         `${name}_endpoint_auth_methods_supported`,
         name === "introspection" ? methods : [...methods, "none"],
       ],
-      [`${name}_endpoint_auth_signing_alg_values_supported`, ASSERTION_ALGORITHMS],
+      [`${name}_endpoint_auth_signing_alg_values_supported`, CLIENT_ALGORITHMS],
     ]),
   );
 }

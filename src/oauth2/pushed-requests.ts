@@ -15,6 +15,7 @@ import { asAuthorizationError } from "./authorization-response.ts";
 import { addressOf, readRequest, requireAuthorizeEnabled, verifyTarget } from "./authorize.ts";
 import { bounded, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
+import { requestedParameters } from "./request-object.ts";
 
 const PREFIX = "urn:ietf:params:oauth:request_uri:";
 /** Characters, as a form: what one request may keep in the store. */
@@ -54,17 +55,19 @@ export async function pushRequest(
   sent: URLSearchParams,
 ): Promise<PushedAnswer> {
   requireAuthorizeEnabled(call);
-  const parameters = ownParameters(client, sent);
-  const form = parameters.toString();
-  if (form.length > MAX_LENGTH) {
-    throw new AuthError("payload_too_large", `the request is longer than ${MAX_LENGTH} characters`);
-  }
+  const own = ownParameters(client, sent);
   const { runtime, codes } = call.service;
   const reference = encodeHex(runtime.random(16));
   const name = storedName(reference);
   const { pushed_lifetime } = call.snapshot.settings.authorize;
   await countPending(call, name, client.id, "pushed_request");
   try {
+    const parameters = await requestedParameters(call, client, own);
+    const form = parameters.toString();
+    if (form.length > MAX_LENGTH) {
+      const text = `the request is longer than ${MAX_LENGTH} characters`;
+      throw new AuthError("payload_too_large", text);
+    }
     readRequest(call, await verifyTarget(call, parameters), parameters);
     await codes.put(
       "pushed_request",

@@ -343,7 +343,7 @@ describe("records", () => {
     [{ ...METHOD }, "jwks: or jwks_uri is required with private_key_jwt"],
     [{ ...METHOD, jwks: { keys: [] } }, "jwks: or jwks_uri is required"],
     [{ token_endpoint_auth_method: "client_secret_jwt" }, "client_secret_jwt is not offered"],
-    [{ jwks_uri: "https://app.example.com/keys" }, "jwks_uri: is read with private_key_jwt alone"],
+    [{ jwks_uri: "https://app.example.com/keys" }, "jwks_uri: is read with private_key_jwt or"],
     [{ ...METHOD, jwks_uri: "http://app.example.com/keys" }, "jwks_uri: must be an https URL"],
     [{ ...METHOD, jwks_uri: "https://u:p@app.example.com/" }, "jwks_uri: must be an https URL"],
     [{ ...METHOD, public: true, jwks_uri: "https://app.example.com/keys" }, "must be none"],

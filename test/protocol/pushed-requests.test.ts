@@ -24,12 +24,20 @@ import {
   ISSUER,
   provenBy,
 } from "../support/client-keys.ts";
+import {
+  bring as bringTo,
+  decided as decidedAt,
+  type Fields,
+  flowIn,
+  PAR,
+  PREFIX,
+  pushed as pushedTo,
+  push as pushTo,
+} from "../support/pushed.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { createAda, putClient, putSetting, refusal, WEB, withSetting } from "../support/tokens.ts";
 import { putProvider, startCompany } from "../support/upstream-sign-in.ts";
 
-const PAR = "/auth/oauth2/par";
-const PREFIX = "urn:ietf:params:oauth:request_uri:";
 const UNKNOWN = "request_uri is unknown, expired or used";
 const KEYED = "keyed";
 const OTHER = "other-app";
@@ -57,38 +65,15 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(() => service.runtime.advance(700_000));
 
-type Fields = Parameters<typeof parametersOf>[0];
-const FORM = { "content-type": "application/x-www-form-urlencoded" };
-
-const push = (fields: Fields = {}, client: string | undefined = WEB.id) =>
-  service.request("POST", PAR, {
-    headers: {
-      ...FORM,
-      ...(client && { authorization: basic({ id: client, secret: WEB.secret }) }),
-    },
-    body: parametersOf({ ...(client && { client_id: client }), ...fields }),
-  });
-async function pushed(fields: Fields = {}, client = WEB.id): Promise<string> {
-  const { status, text, body } = await push(fields, client);
-  expect(status, text).toBe(201);
-  return body.request_uri;
-}
+const push = (fields?: Fields, client?: string) => pushTo(service, fields, client);
+const pushed = (fields?: Fields, client?: string) => pushedTo(service, fields, client);
 /** By a public client. */
 const pushedBy = async (fields: Fields): Promise<string> =>
   (await push(fields, "")).body.request_uri;
-const bring = (request_uri: string, client_id = WEB.id, more: Record<string, string> = {}) =>
-  service.request(
-    "GET",
-    `${AUTHORIZE}?${new URLSearchParams({ client_id, request_uri, ...more })}`,
-  );
-const flowIn = (answer: Awaited<ReturnType<typeof bring>>) => {
-  expect(answer.status, answer.text).toBe(302);
-  return /\?flow=([0-9a-f]{64})$/.exec(locationOf(answer))?.[1] ?? "";
-};
-async function decided(flow: string, action = "approve") {
-  const form_token = formTokenOf(await openPage(service, flow));
-  return submit(service, { flow, form_token, action });
-}
+const bring = (uri: string, client?: string, more?: Record<string, string>) =>
+  bringTo(service, uri, client, more);
+const decided = (flow: string, action?: string) => decidedAt(service, flow, action);
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const isUnknown = (answer: Awaited<ReturnType<typeof bring>>) => {
   expect(refusal(answer)).toEqual({ status: 400, error: "invalid_request" });
   expect(answer.body.error_description).toBe(UNKNOWN);
@@ -154,7 +139,7 @@ describe("a request that is pushed", () => {
 describe("what cannot be pushed", () => {
   test.each<[string, Fields, number, string]>([
     ["a reference", { request_uri: "urn:x" }, 400, "invalid_request"],
-    ["a request object", { request: "e30.e30." }, 400, "request_not_supported"],
+    ["an unsigned request object", { request: "e30.e30." }, 400, "invalid_request_object"],
     ["a foreign target", { redirect_uri: "https://evil.test/" }, 400, "invalid_request"],
     ["no target", { redirect_uri: undefined }, 400, "invalid_request"],
     ["another response type", { response_type: "token" }, 400, "unsupported_response_type"],

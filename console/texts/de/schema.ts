@@ -617,6 +617,10 @@ export const schema: SchemaTexts = {
     "Adresse der Schlüssel",
     "private_key_jwt: wo der Client seine öffentlichen Schlüssel veröffentlicht, anstelle der Schlüssel.",
   ],
+  "OAuthClientConfig.request_object_signing_alg": [
+    "Algorithmus seiner Anfragen",
+    "Der einzige Algorithmus signierter Anfragen (RFC 9101); leer gilt jeder, den ein Schlüssel hat.",
+  ],
   "OAuthClientConfig.token_endpoint_auth_signing_alg": [
     "Algorithmus des Nachweises",
     "private_key_jwt: der eine Algorithmus; leer gilt jeder, den ein Schlüssel hat.",

@@ -653,6 +653,10 @@ export const schema: SchemaTexts = {
     "Adresse des clés",
     "private_key_jwt : où le client publie ses clés publiques, à la place des clés.",
   ],
+  "OAuthClientConfig.request_object_signing_alg": [
+    "Algorithme de ses demandes",
+    "Le seul algorithme des demandes signées (RFC 9101) ; vide, chacun de ceux qu’une clé permet.",
+  ],
   "OAuthClientConfig.token_endpoint_auth_signing_alg": [
     "Algorithme de sa preuve",
     "private_key_jwt : le seul algorithme accepté ; vide : tous ceux qu’une clé possède.",

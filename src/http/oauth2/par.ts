@@ -21,7 +21,12 @@ const pushed = z
 
 const form = authorizationParameters
   .omit({ request_uri: true })
-  .extend(clientForm)
+  .extend({
+    ...clientForm,
+    request: z.string().optional().meta({
+      description: "The whole request as a JWT that the client has signed (RFC 9101)",
+    }),
+  })
   .meta({ id: "PushedAuthorizationRequest" });
 
 /** What proves the client; each once. */
@@ -55,7 +60,7 @@ export const parEndpoint: Endpoint = endpoint(
           expires_in: 60,
         },
       },
-      400: oauthFailure("The request is not valid"),
+      400: oauthFailure("The request, or the signed request object, is not valid"),
       401: oauthFailure("The client did not authenticate"),
       404: oauthFailure("The authorization endpoint is disabled"),
       413: oauthFailure("The request is too large"),

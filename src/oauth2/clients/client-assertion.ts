@@ -2,31 +2,21 @@
  * A client that proves itself with a signed JWT (RFC 7523 §2.2, §3; OpenID Connect Core §9; RFC 7523bis §3): its
  * key, never a shared one, and each proof once.
  */
-import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
+import type { JWTPayload, JWTVerifyResult } from "jose";
 import { type Call, now } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { peek } from "../../relying-party/peek.ts";
-import { decodeBase64Url } from "../../std/base64url.ts";
 import { durationOf } from "../../std/duration.ts";
-import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 import { withinAMinute } from "../within-a-minute.ts";
-import { type ClientKeys, currentKeys, type KeySet, newerKeys } from "./client-keys.ts";
+import { type Expected, requireCompactForm, SKEW_SECONDS, verifiedJws } from "./client-jws.ts";
 import { invalidClient } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-const namesOf = (algorithm: SignatureAlgorithm): readonly string[] =>
-  algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm];
-
-/** As a header and the metadata name them: Ed25519 has two names (RFC 8037 §3.1, RFC 9864 §2.2). */
-export const ASSERTION_ALGORITHMS: readonly string[] = SIGNATURE_ALGORITHMS.flatMap(namesOf);
-
 const MAX_LENGTH = 8_192;
 const MAX_JTI_LENGTH = 256;
-/** Clocks of clients may be that far from ours. */
-const SKEW_SECONDS = 60;
 /** Each `jti` is remembered until its proof has ended, so a proof must not last for long. */
 const MAX_LIFETIME_SECONDS = 3_600;
 /** Proofs of one client that an instance takes in a minute: each is stored. */
@@ -39,70 +29,16 @@ const STRICT_TYPE = "client-authentication+jwt";
 const refused = (reason: string, cause?: unknown) =>
   new AuthError("invalid_client", invalidClient().message, { cause: new Error(reason, { cause }) });
 
+const EXPECTED: Expected = {
+  maxLength: MAX_LENGTH,
+  claims: ["iss", "sub", "aud", "exp", "jti"],
+  refused: (reason, cause) => refused(`assertion: ${reason}`, cause),
+};
+
 /** The client that a proof names, unverified: it says whose keys to ask. */
 export function namedByAssertion(assertion: string): string {
   const { sub } = assertion.length <= MAX_LENGTH ? peek(assertion, 1) : {};
   return typeof sub === "string" ? sub : "";
-}
-
-/** K-13: one text for one proof; decoders that skip padding, blanks or stray bits would take more. */
-function requireCompactForm(assertion: string): void {
-  if (assertion.length > MAX_LENGTH) throw refused("the assertion is too long");
-  const segments = assertion.split(".");
-  const strict = segments.every((segment) => segment && decodeBase64Url(segment) !== undefined);
-  if (segments.length !== 3 || !strict) throw refused("the assertion is not a compact JWS");
-}
-
-/** Undefined when no key of the set fits. */
-async function verifiedBy(
-  call: Call,
-  set: KeySet,
-  { algorithm }: ClientKeys,
-  assertion: string,
-): Promise<JWTVerifyResult | undefined> {
-  const options = {
-    algorithms: ASSERTION_ALGORITHMS.filter(
-      (name) => !algorithm || namesOf(algorithm).includes(name),
-    ),
-    currentDate: new Date(now(call)),
-    clockTolerance: SKEW_SECONDS,
-    requiredClaims: ["iss", "sub", "aud", "exp", "jti"],
-  };
-  const verify = (key: Parameters<typeof jwtVerify>[1]) => jwtVerify(assertion, key, options);
-  try {
-    return await jwtVerify(assertion, set, options);
-  } catch (error) {
-    if (error instanceof errors.JWKSNoMatchingKey) return undefined;
-    // Keys without `kid`, of one type: one after the other, and there are few.
-    if (error instanceof errors.JWKSMultipleMatchingKeys) {
-      for await (const key of error) {
-        const found = await verify(key).catch((cause: unknown) => {
-          if (cause instanceof errors.JWSSignatureVerificationFailed) return undefined;
-          throw cause;
-        });
-        if (found) return found;
-      }
-      return undefined;
-    }
-    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined;
-    throw error;
-  }
-}
-
-/** The proof under a key of the client; its keys are read once more when none fits. */
-async function verified(call: Call, keys: ClientKeys, assertion: string): Promise<JWTVerifyResult> {
-  const set = await currentKeys(call, keys);
-  try {
-    const found = await verifiedBy(call, set, keys, assertion);
-    if (found) return found;
-    const newer = await newerKeys(call, keys);
-    const again = newer && (await verifiedBy(call, newer, keys, assertion));
-    if (again) return again;
-  } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw refused("the assertion is not valid", error);
-  }
-  throw refused("no key of the client has signed the assertion");
 }
 
 /**
@@ -156,11 +92,11 @@ export async function byAssertion(
   type: string | undefined,
 ): Promise<FoundClient> {
   if (type !== ASSERTION_TYPE) throw refused("client_assertion_type is another one");
-  requireCompactForm(assertion);
+  requireCompactForm(assertion, EXPECTED);
   const id = namedByAssertion(assertion);
   const found = await findClient(call, id);
   if (!found?.keys) throw refused("there is no such client that proves itself by a key");
-  const proof = await verified(call, found.keys, assertion);
+  const proof = await verifiedJws(call, found.keys, assertion, EXPECTED);
   requireClaims(call, found.client.id, proof);
   withinAMinute(call, "client assertions", found.client.id, MAX_A_MINUTE);
   await requireFirstUse(call, found.client.id, proof.payload);

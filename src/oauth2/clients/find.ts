@@ -32,6 +32,8 @@ export interface FoundClient {
   readonly previous?: { readonly secret: string; readonly until: number } | undefined;
   /** The keys that prove it, where it signs assertions. */
   readonly keys?: ClientKeys | undefined;
+  /** The keys that sign its requests (RFC 9101). */
+  readonly requestKeys?: ClientKeys | undefined;
   /** The certificate that proves it, where one does. */
   readonly certificate?: CertificateRule | undefined;
 }
@@ -93,13 +95,15 @@ function previousOf(config: OAuthClientConfig): FoundClient["previous"] {
 const usesKey = ({ token_endpoint_auth_method: method }: OAuthClientConfig) =>
   method === "private_key_jwt";
 
-function keysOf(config: OAuthClientConfig): ClientKeys {
+function keysOf(config: OAuthClientConfig): Pick<FoundClient, "keys" | "requestKeys"> {
   const { jwks, jwks_uri: address, dynamic: stranger } = config;
+  if (address === "" && !jwks) return {};
+  const keys = { own: address === "" ? keySet(jwks?.keys ?? []) : undefined, address, stranger };
+  const { token_endpoint_auth_signing_alg: ofProof, request_object_signing_alg: ofRequest } =
+    config;
   return {
-    own: address === "" ? keySet(jwks?.keys ?? []) : undefined,
-    address,
-    stranger,
-    algorithm: config.token_endpoint_auth_signing_alg || undefined,
+    ...(usesKey(config) && { keys: { ...keys, algorithm: ofProof || undefined } }),
+    requestKeys: { ...keys, algorithm: ofRequest || undefined },
   };
 }
 
@@ -108,7 +112,7 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
     // A secret that was stored before the method changed proves nothing any more.
     secret: usesCertificate(config) || usesKey(config) ? "" : (config.client_secret ?? ""),
     previous: previousOf(config),
-    keys: usesKey(config) ? keysOf(config) : undefined,
+    ...keysOf(config),
     certificate: recordRule(config),
     client: {
       id,

@@ -36,7 +36,7 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     public: method === "none",
     // Each is replaced: what an update leaves out is gone.
     ...{ jwks: undefined, jwks_uri: undefined, token_endpoint_auth_signing_alg: undefined },
-    id_token_signed_response_alg: undefined,
+    ...{ id_token_signed_response_alg: undefined, request_object_signing_alg: undefined },
     ...metadata.keys,
     registered: {
       application_type,
@@ -65,11 +65,16 @@ const filled = (members: Readonly<Record<string, string | readonly string[]>>) =
   Object.fromEntries(Object.entries(members).filter(([, value]) => value.length > 0));
 
 function keysOf(config: OAuthClientConfig) {
-  const { jwks, jwks_uri, token_endpoint_auth_signing_alg, id_token_signed_response_alg } = config;
-  const ofTokens = filled({ id_token_signed_response_alg });
-  if (config.token_endpoint_auth_method !== "private_key_jwt") return ofTokens;
-  const ofProof = filled({ jwks_uri, token_endpoint_auth_signing_alg });
-  return { ...(jwks && { jwks }), ...ofProof, ...ofTokens };
+  const { jwks, jwks_uri, id_token_signed_response_alg, request_object_signing_alg } = config;
+  const proves = config.token_endpoint_auth_method === "private_key_jwt";
+  const { token_endpoint_auth_signing_alg } = config;
+  const hasKeys = proves || request_object_signing_alg !== "";
+  return {
+    ...(hasKeys && jwks && { jwks }),
+    ...(hasKeys && filled({ jwks_uri, request_object_signing_alg })),
+    ...(proves && filled({ token_endpoint_auth_signing_alg })),
+    ...filled({ id_token_signed_response_alg }),
+  };
 }
 
 /** The document of a client; the registration access token is given at the registration alone. */

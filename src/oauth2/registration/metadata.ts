@@ -80,6 +80,9 @@ export const clientMetadata = z
     jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(20) }),
     contacts: words(10),
     token_endpoint_auth_signing_alg: line(),
+    request_object_signing_alg: line().meta({
+      description: "RFC 9101, of requests that are pushed",
+    }),
     id_token_signed_response_alg: line(),
     software_id: line(),
     software_version: line(),
@@ -124,6 +127,7 @@ export interface KeyMetadata {
   readonly jwks?: { readonly keys: readonly unknown[] };
   readonly jwks_uri?: string;
   readonly token_endpoint_auth_signing_alg?: string;
+  readonly request_object_signing_alg?: string;
 }
 
 const invalid = (message: string) => new AuthError("invalid_client_metadata", message);
@@ -218,15 +222,14 @@ const keyMembers = z
   .object({ token_endpoint_auth_method: z.string(), ...keyFields })
   .superRefine(checkKeys);
 
-function keysOf(
-  method: AuthMethod,
-  { jwks, jwks_uri, token_endpoint_auth_signing_alg }: z.output<typeof clientMetadata>,
-): KeyMetadata {
-  if (method !== "private_key_jwt") return {};
+function keysOf(method: AuthMethod, sent: z.output<typeof clientMetadata>): KeyMetadata {
+  const { jwks, jwks_uri, token_endpoint_auth_signing_alg, request_object_signing_alg } = sent;
+  if (method !== "private_key_jwt" && request_object_signing_alg === undefined) return {};
   const named = {
     ...(jwks && { jwks }),
     ...(jwks_uri !== undefined && { jwks_uri }),
     ...(token_endpoint_auth_signing_alg !== undefined && { token_endpoint_auth_signing_alg }),
+    ...(request_object_signing_alg !== undefined && { request_object_signing_alg }),
   };
   const members = { token_endpoint_auth_method: method, ...named };
   const { success, error } = keyMembers.safeParse(members);

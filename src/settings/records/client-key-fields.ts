@@ -32,6 +32,11 @@ export const keyFields = {
     description:
       "private_key_jwt: where the client publishes its public keys, in place of the keys.",
   }),
+  request_object_signing_alg: algorithm("").meta({
+    title: "Algorithm of its requests",
+    description:
+      "The one algorithm of request objects (RFC 9101); empty takes each that a key has.",
+  }),
   token_endpoint_auth_signing_alg: algorithm("").meta({
     title: "Algorithm of its proof",
     description: "private_key_jwt: the one algorithm; empty takes each that a key has.",
@@ -40,6 +45,7 @@ export const keyFields = {
 
 type Keys = Readonly<{
   token_endpoint_auth_method: string;
+  request_object_signing_alg: string;
   jwks?: { readonly keys: readonly z.output<typeof key>[] } | undefined;
   jwks_uri: string;
 }>;
@@ -70,14 +76,17 @@ export function checkKeys(client: Keys, context: z.RefinementCtx): void {
   if (method === "self_signed_tls_client_auth" && keys.length === 0) {
     fault("is required with self_signed_tls_client_auth", "jwks");
   }
-  if (address !== "" && method !== "private_key_jwt") {
+  const signs = client.request_object_signing_alg !== "";
+  if (address !== "" && method !== "private_key_jwt" && !signs) {
     fault(
-      "is read with private_key_jwt alone; put certificates of the client into jwks",
+      "is read with private_key_jwt or request_object_signing_alg alone; put certificates of the client into jwks",
       "jwks_uri",
     );
   }
+  if (address !== "" && keys.length > 0 && method !== "self_signed_tls_client_auth") {
+    fault("must not come with jwks_uri", "jwks");
+  }
   if (method !== "private_key_jwt") return;
-  if (address !== "" && keys.length > 0) fault("must not come with jwks_uri", "jwks");
   if (address === "" && !keys.some((one) => algorithmsOf(one).length > 0)) {
     const kinds = "RSA of 2048 to 4096 bits, P-256 or Ed25519";
     fault(

@@ -184,7 +184,7 @@ describe("§2: client authentication", () => {
       expect([answer.status, answer.text]).toEqual([
         400,
         expect.stringContaining(
-          "jwks_uri: is read with private_key_jwt alone; put certificates of the client into jwks",
+          "jwks_uri: is read with private_key_jwt or request_object_signing_alg alone; put certificates of the client into jwks",
         ),
       ]);
       const empty = await service.json("PUT", "/auth/v1/oauth/clients/asserting", {

@@ -54,6 +54,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     id_token_signed_response_alg: "",
     jwks_uri: "",
     token_endpoint_auth_signing_alg: "",
+    request_object_signing_alg: "",
     tls_client_auth_subject_dn: "",
     tls_client_auth_san_dns: "",
     tls_client_auth_san_uri: "",
