@@ -2714,6 +2714,8 @@ export interface components {
             redirect_schemes: string[] | null;
             /** @default false */
             require_initial_token: boolean;
+            /** @default false */
+            remember_consent: boolean;
             requests?: {
                 /** @default false */
                 unlimited: boolean;

@@ -148,6 +148,7 @@ export interface SchemaTexts {
   readonly "RegistrationSettings.max_clients": readonly [title: string];
   readonly "RegistrationSettings.redirect_schemes": readonly [title: string, about: string];
   readonly "RegistrationSettings.require_initial_token": readonly [title: string, about: string];
+  readonly "RegistrationSettings.remember_consent": readonly [title: string, about: string];
   readonly "RegistrationSettings.requests": readonly [title: string];
   readonly "RegistrationSettings.requests.unlimited": readonly [title: string, about: string];
   readonly "RegistrationSettings.requests.per_account": readonly [title: string, about: string];

@@ -21,7 +21,7 @@ async function inProcess(): Promise<World> {
   const runtime = testRuntime({ publicFetch: host.publicFetch, loops: true });
   const gateway = await startGateway({ runtime });
   const { service } = gateway;
-  await putSetting(service, "registration", OPEN);
+  await putSetting(service, "registration", { ...OPEN, remember_consent: true });
   // As in a new installation.
   await putSetting(service, "token", { claims_by_scope: true });
   const { body } = await service.json("GET", "/auth/v1/users?_limit=10");

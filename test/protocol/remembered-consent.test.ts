@@ -242,6 +242,34 @@ describe("the record", () => {
     expect(await list()).toEqual([]);
   });
 
+  test("with `registration.remember_consent` one that registered itself is asked about once, until it says something else of itself", async () => {
+    await putSetting(service, "registration", { enabled: true, remember_consent: true });
+    const registration = { redirect_uris: [CALLBACK], scope: "openid" };
+    const { body } = await service.json("POST", "/auth/oauth2/register", registration);
+    const request = { scope: "openid", client_id: body.client_id, ...S256 };
+    await allow(request);
+    expect((await asked(request)).silent?.code).toBeDefined();
+    expect((await list()).map(({ client_id }: { client_id: string }) => client_id)).toEqual([
+      body.client_id,
+    ]);
+    const renamed = await service.request("PUT", `/auth/oauth2/register/${body.client_id}`, {
+      headers: {
+        authorization: `Bearer ${body.registration_access_token}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({
+        ...registration,
+        client_id: body.client_id,
+        client_name: "Another name",
+      }),
+    });
+    expect(renamed.status, renamed.text).toBe(200);
+    expect((await asked(request)).scopes).toEqual(["openid"]);
+    await allow(request);
+    await putSetting(service, "registration", { enabled: true });
+    expect((await asked(request)).scopes, "the switch is off again").toEqual(["openid"]);
+  });
+
   test.each(["http://127.0.0.1:7777/callback", "com.example.app:/callback"])(
     "RFC 8252 §8.6: an answer to a program on the person's device is asked about each time: %s",
     async (redirect_uri) => {

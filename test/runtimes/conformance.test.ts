@@ -62,7 +62,9 @@ async function onBun(): Promise<World> {
     const answer = await admin(method, path, body);
     expect(answer.status, `${path}: ${answer.text}`).toBe(200);
   };
-  await put("PUT", "/auth/v1/settings/registration", { value: OPEN });
+  await put("PUT", "/auth/v1/settings/registration", {
+    value: { ...OPEN, remember_consent: true },
+  });
   await put("PUT", "/auth/v1/settings/oauth2", { value: { internal_hosts: ["localhost"] } });
   const { username, password } = PERSON;
   const details = { ...DETAILS, password };

@@ -349,6 +349,10 @@ export const schema: SchemaTexts = {
     "Schemas für Weiterleitungen",
     "Schemas ohne Punkt, die Anwendungen für sich registrieren dürfen.",
   ],
+  "RegistrationSettings.remember_consent": [
+    "Einwilligung merken",
+    "Bei Clients, die sich selbst registriert haben, wird einmal gefragt, wie bei consent remember eines Clients; sonst bei jeder Anmeldung.",
+  ],
   "RegistrationSettings.require_initial_token": [
     "Ein anfängliches Access-Token verlangen",
     "Nur Programme mit einem Token von der Verwaltung dürfen sich registrieren.",

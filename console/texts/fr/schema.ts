@@ -364,6 +364,10 @@ export const schema: SchemaTexts = {
     "Schémas de redirection",
     "Schémas sans point que les applications peuvent enregistrer pour elles-mêmes.",
   ],
+  "RegistrationSettings.remember_consent": [
+    "Retenir le consentement",
+    "Pour les clients qui se sont enregistrés eux-mêmes, la question est posée une seule fois, comme avec consent remember d’un client ; sinon à chaque connexion.",
+  ],
   "RegistrationSettings.require_initial_token": [
     "Exiger un jeton d’accès initial",
     "Seuls les programmes munis d’un jeton d’un administrateur peuvent s’enregistrer.",

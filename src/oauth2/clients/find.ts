@@ -74,14 +74,17 @@ function managementOf({ dynamic, management }: OAuthClientConfig) {
 
 /**
  * A client that registered itself is bounded by the scopes that it named, or by what the metadata offer when it
- * named none (K-7). Agents register what the first challenge names, so more for a step-up is a setting.
+ * named none (K-7). Agents register what the first challenge names, so more for a step-up is a setting, and so is
+ * whether people are asked once (Z-12).
  */
 function boundedNow(call: Call, found: FoundClient): FoundClient {
   const allowedScopes = [
     ...(found.client.allowedScopes ?? offeredScopes(call)),
     ...stepUpScopes(call.snapshot),
   ];
-  return { ...found, client: { ...found.client, allowedScopes } };
+  const remembersConsent =
+    found.client.remembersConsent || call.snapshot.settings.registration.remember_consent;
+  return { ...found, client: { ...found.client, allowedScopes, remembersConsent } };
 }
 
 /** The secret before the present one, with its end in milliseconds since the epoch. */

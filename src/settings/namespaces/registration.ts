@@ -62,6 +62,11 @@ const schema = z
       title: "Require an initial access token",
       description: "Only programs with a token of an administrator may register.",
     }),
+    remember_consent: flag().meta({
+      title: "Remember consent",
+      description:
+        "People are asked once by clients that registered themselves, as with the consent remember of a client; otherwise at every sign-in.",
+    }),
     requests: attemptLimits({
       counted: "Registrations and their changes",
       account: "one registered client",

@@ -42,16 +42,6 @@ const silentlyAgain =
     await suite.world.pass(1_000);
     const request = await suite.request(party, second(before.tokens));
     const outcome = await suite.visitor.visit(request.url);
-    // A person answers at every sign-in to what registered itself and proves nothing (Z-12).
-    const silent = second(before.tokens).prompt === "none";
-    if (
-      suite.registration === "dynamic_client" &&
-      silent &&
-      !outcome.callback?.searchParams.has("code")
-    ) {
-      expect(refusedWith(outcome, request.state)).toBe("consent_required");
-      return;
-    }
     expect(outcome.seen).not.toContain("login-form");
     const after = await suite.redeem(party, request, outcome);
     expect(after.claims()).toMatchObject({
