@@ -43,6 +43,11 @@ const redeemed_code = z.object({
   /** Whose tokens they are: a replay by another client ends nothing. */
   sub: z.string().optional(),
   azp: z.string(),
+  /** Milliseconds since the epoch; absent in notes of earlier versions. */
+  at: z.number().optional(),
+  /** What a repeat has to prove again. */
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
 });
 
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */

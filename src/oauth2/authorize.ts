@@ -12,7 +12,7 @@ import {
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { readDemands } from "./demands.ts";
-import { bounded, single } from "./parameters.ts";
+import { bounded, MAX_STATE_OF_ERROR, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
 import { requireNoPush } from "./push-demand.ts";
@@ -154,7 +154,7 @@ export const addressOf = (
   given: URLSearchParams,
 ): ReturnAddress =>
   returnAddress(call, redirect, {
-    state: readable(() => bounded(given, "state")),
+    state: readable(() => bounded(given, "state", MAX_STATE_OF_ERROR)),
     ...readable(() => readResponseMode(given, redirect)),
   });
 

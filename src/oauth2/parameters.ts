@@ -3,9 +3,11 @@ import { AuthError } from "../errors.ts";
 
 /** Longest texts that are stored and travel in a URL (B-3). */
 const MAX_LENGTHS = {
-  ...{ state: 2_048, nonce: 512, client_id: 2_048 },
+  ...{ state: 4_096, nonce: 512, client_id: 2_048 },
   ...{ acr_values: 1_024, login_hint: 320 },
 } as const;
+/** An error goes back with a `state` that is too long to be stored, as far as a URL bears it (RFC 6749 §4.1.2.1). */
+export const MAX_STATE_OF_ERROR = 8_192;
 const CONTROL = /\p{Cc}/u;
 
 /** The one value of a parameter; empty counts as absent (N-5), several are refused. */
@@ -19,9 +21,10 @@ export function single(parameters: URLSearchParams, name: string): string | unde
 export function bounded(
   parameters: URLSearchParams,
   name: keyof typeof MAX_LENGTHS,
+  longest: number = MAX_LENGTHS[name],
 ): string | undefined {
   const value = single(parameters, name);
-  if (value !== undefined && (value.length > MAX_LENGTHS[name] || CONTROL.test(value))) {
+  if (value !== undefined && (value.length > longest || CONTROL.test(value))) {
     throw new AuthError("invalid_request", `${name} is too long or has control characters`);
   }
   return value;

@@ -1,5 +1,6 @@
 /** Refresh token rotation with reuse detection (RFC 9700 §4.14.2; decisions T-1; K-9). */
 import { type Call, now } from "../call.ts";
+import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import { durationOf } from "../std/duration.ts";
 import type { Client } from "../tokens/client.ts";
@@ -7,8 +8,10 @@ import { revokeSession } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
 
-/** Networks retry: for so long the old token answers with its successor, unless that was used. */
+/** Networks retry, and two processes share a token: for so long the old token answers with its newest successor. */
 const GRACE_SECONDS = 30;
+/** A client that refreshes more often within the grace has no use for its first token. */
+const MAX_SUCCESSORS = 20;
 
 export interface Successor {
   readonly token: string;
@@ -20,10 +23,25 @@ const locationOf = (jti: string) => ({ table: "auth_flow_codes", row: jti, field
 
 const seconds = (call: Call) => Math.floor(now(call) / 1000);
 
-/** A client that uses the successor has received it and has no reason to send the old token again. */
-async function wasUsed(call: Call, successor: string): Promise<boolean> {
-  const { jti } = await verifyToken(call, successor, "refresh");
-  return (await call.service.codes.get("rotated_refresh", jti)) !== undefined;
+type Rotated = CodePayload<"rotated_refresh">;
+
+/** The live member of the family; undefined when a successor was sealed with a key that was changed since. */
+async function newestSuccessor(
+  call: Call,
+  rotated: Rotated & { readonly jti: string },
+): Promise<Successor | undefined> {
+  const { codes, store } = call.service;
+  let at = rotated;
+  for (let step = 0; step < MAX_SUCCESSORS; step++) {
+    const sealed = store.box.open(locationOf(at.jti), at.successor);
+    const token = await sealed.catch(() => undefined);
+    if (token === undefined) return undefined;
+    const { jti } = await verifyToken(call, token, "refresh");
+    const next = await codes.get("rotated_refresh", jti);
+    if (!next) return { token, exp: at.exp };
+    at = { ...next, jti };
+  }
+  return undefined;
 }
 
 /** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
@@ -33,8 +51,8 @@ export function rotates(call: Call, client: Pick<Client, "dynamic">): boolean {
 }
 
 /**
- * What has become of a token by rotation: undefined for the live member of the family. After the grace, or
- * after the successor was used, it is `spent`. Looking ends nothing.
+ * What has become of a token by rotation: undefined for the live member of the family. After the grace it is
+ * `spent`. Looking ends nothing.
  */
 export async function rotationOf(
   call: Call,
@@ -43,11 +61,8 @@ export async function rotationOf(
   const rotated = await call.service.codes.get("rotated_refresh", token.jti);
   if (!rotated) return undefined;
   const late = seconds(call) - rotated.rotated_at > GRACE_SECONDS;
-  const { box } = call.service.store;
-  const successor = await box.open(locationOf(token.jti), rotated.successor).catch(() => undefined);
-  // Sealed with a key that was changed since: it cannot be given any more, and the token was used all the same.
-  if (successor === undefined) return { token: "", exp: rotated.exp, spent: true };
-  return { token: successor, exp: rotated.exp, spent: late || (await wasUsed(call, successor)) };
+  const newest = late ? undefined : await newestSuccessor(call, { ...rotated, jti: token.jti });
+  return newest ? { ...newest, spent: false } : { token: "", exp: rotated.exp, spent: true };
 }
 
 export const wasUsedBefore = (): AuthError =>

@@ -55,9 +55,13 @@ async function decideAndMint(
     client_assertion: single(parameters.client_assertion),
     client_assertion_type: single(parameters.client_assertion_type),
   };
-  const { clientAuth } = grant;
-  const required = typeof clientAuth === "function" ? clientAuth(parameters) : clientAuth;
-  const client = await authenticateClient(call, credentials, required);
+  const required = grant.clientAuth;
+  // A public client is told that the grant is not for it (RFC 6749 §5.2), and not that its secret is wrong.
+  const named = required === "confidential" ? "public" : required;
+  const client = await authenticateClient(call, credentials, named);
+  if (required === "confidential" && client.public) {
+    throw new AuthError("unauthorized_client", "public clients may not use this grant type");
+  }
   if (!mayUse(client, type)) {
     throw new AuthError("unauthorized_client", "the client may not use this grant type");
   }

@@ -17,6 +17,7 @@ import {
   submit,
   VERIFIER,
 } from "../support/authorize.ts";
+import { testRuntime } from "../support/runtime.ts";
 import { ADA, claimsOf, createAda, putClient, refusal, TOKEN, WEB } from "../support/tokens.ts";
 
 const ISSUER = `${ORIGIN}/auth/oauth2`;
@@ -26,7 +27,7 @@ let service: TestAuth;
 let ada = "";
 
 beforeAll(async () => {
-  service = await testAuth();
+  service = await testAuth({}, testRuntime({ now: Date.now() }));
   ada = await createAda(service);
   await putClient(service, WEB.id, CLIENT);
   await putClient(service, OTHER.id, { client_secret: OTHER.secret, redirect_uris: [CALLBACK] });
@@ -250,6 +251,18 @@ describe("bindings (rule 12): all 400 invalid_grant", () => {
     expect((await service.form(TOKEN, grant)).status).toBe(200);
   });
 
+  test("RFC 7636: a public client without its verifier is told what is missing, and keeps its code", async () => {
+    const code = await newCode(service, { client_id: "spa", ...S256 });
+    const form = { grant_type: "authorization_code", code, redirect_uri: CALLBACK };
+    const bare = await service.form(TOKEN, { ...form, client_id: "spa" });
+    expect(refused(bare)).toEqual([400, "invalid_grant", "code_verifier is required"]);
+    const whole = await service.form(TOKEN, {
+      ...{ ...form, client_id: "spa" },
+      code_verifier: VERIFIER,
+    });
+    expect(whole.status, "the code was not consumed").toBe(200);
+  });
+
   test("a client limited to other grants: unauthorized_client", async () => {
     const code = await newCode(service);
     await putClient(service, WEB.id, { ...CLIENT, grant_types: ["refresh_token"] });
@@ -345,6 +358,26 @@ describe("K-3, K-5: single use", () => {
     }
     expect(await introspect(safe.access_token)).toBe(true);
     expect(refused(await redeem(service, code))[2], "a third time").toBe("code not found");
+  });
+
+  test("K-5: the same request twice at once, verifier included, is refused and ends nothing; later it ends all", async () => {
+    const again = (code: string, code_verifier = VERIFIER) =>
+      redeem(service, code, { code_verifier });
+    const code = await newCode(service, S256);
+    const both = await Promise.all([again(code), again(code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const token = both.find(({ status }) => status === 200)?.body.access_token;
+    service.runtime.advance(999);
+    expect(refused(await again(code))[2]).toBe("code not found");
+    expect(await introspect(token)).toBe(true);
+    service.runtime.advance(1);
+    expect(refused(await again(code))[2]).toBe("code not found");
+    expect(await introspect(token)).toBe(false);
+
+    const stolen = await newCode(service, S256);
+    const { body } = await again(stolen);
+    expect(refused(await again(stolen, `${VERIFIER}x`))[2]).toBe("code not found");
+    expect(await introspect(body.access_token), "another verifier").toBe(false);
   });
 
   test("K-5: a used code in the hands of another client ends nothing; in those of its own it still does", async () => {

@@ -183,7 +183,7 @@ describe("polling (§3.4, §3.5; V-3)", () => {
       return refusal(await poll(device_code));
     };
     expect(await pollAfter(0)).toEqual(PENDING);
-    expect(await pollAfter(5)).toEqual(PENDING);
+    expect(await pollAfter(4.5), "half a second is no offence").toEqual(PENDING);
     expect(await pollAfter(4)).toEqual(SLOW);
     expect(await pollAfter(1), "5 s after the last one is no longer enough").toEqual(SLOW);
     expect(await pollAfter(10), "15 s after the last one").toEqual(PENDING);

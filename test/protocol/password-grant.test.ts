@@ -85,7 +85,8 @@ test("K-18: an over-long password and one with NUL are refused, also when its fi
 
 test("K-18: never for public or dynamic clients", async () => {
   const publicly = await service.form(TOKEN, { ...ADA, client_id: "spa" });
-  expect(refusal(publicly)).toEqual({ status: 401, error: "invalid_client" });
+  // It has no secret that could be wrong.
+  expect(refusal(publicly)).toEqual({ status: 400, error: "unauthorized_client" });
   expect(refusal(await login({}, { id: "registered", secret: "s" }))).toEqual({
     status: 400,
     error: "unauthorized_client",

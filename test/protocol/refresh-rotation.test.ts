@@ -56,17 +56,31 @@ test("later it revokes the family: every member and its access tokens", async ()
   expect(status).toBe(401);
 });
 
-test("T-1: the use of the successor ends the 30 s: the rotated token then revokes the family", async () => {
+test("two processes with one token file: within the 30 s the first token answers with the newest successor", async () => {
   const { refresh_token: first } = await login();
   const { body: second } = await refresh(first);
   service.runtime.advance(1_000);
   expect((await refresh(first)).body.refresh_token, "a retry").toBe(second.refresh_token);
   const { body: third } = await refresh(second.refresh_token);
+  const { body: fourth } = await refresh(third.refresh_token);
+  expect((await refresh(first)).body.refresh_token).toBe(fourth.refresh_token);
+  expect((await refresh(second.refresh_token)).body.refresh_token).toBe(fourth.refresh_token);
+  // The window is that of the token that comes again, however new its successors are.
+  service.runtime.advance(30_000);
   expect(refusal(await refresh(first))).toEqual(INVALID_GRANT);
-  expect(refusal(await refresh(third.refresh_token)), "the family has ended").toEqual(
+  expect(refusal(await refresh(fourth.refresh_token)), "the family has ended").toEqual(
     INVALID_GRANT,
   );
-  expect(refusal(await refresh(second.refresh_token))).toEqual(INVALID_GRANT);
+});
+
+test("K-9: a token that was refreshed more than twenty times within its 30 s counts as stolen", async () => {
+  const { refresh_token: first } = await login();
+  let last: string = first;
+  for (let count = 0; count < 20; count++) last = (await refresh(last)).body.refresh_token;
+  expect((await refresh(first)).body.refresh_token).toBe(last);
+  last = (await refresh(last)).body.refresh_token;
+  expect(refusal(await refresh(first))).toEqual(INVALID_GRANT);
+  expect(refusal(await refresh(last)), "the family has ended").toEqual(INVALID_GRANT);
 });
 
 test("T-1: a retry of the successor keeps its own 30 s", async () => {

@@ -252,7 +252,7 @@ describe("X-1: what is refused", () => {
       subject_token_type: ACCESS,
       client_id: "spa",
     });
-    expect(refusal(asPublic)).toEqual({ status: 401, error: "invalid_client" });
+    expect(refusal(asPublic)).toEqual({ status: 400, error: "unauthorized_client" });
     const dynamic = { id: "dynamic", secret: "dynamic-secret" };
     expect(refusal(await exchange(access_token, {}, dynamic))).toMatchObject({
       error: "unauthorized_client",

@@ -12,8 +12,8 @@ export const preflight = (methods: readonly string[]): Response =>
     headers: {
       ...ANY_ORIGIN,
       "Access-Control-Allow-Methods": methods.join(", "),
-      // The SDK of MCP sends the last one also to an authorization server.
-      "Access-Control-Allow-Headers": "Authorization, Content-Type, MCP-Protocol-Version",
+      // Tracers and SDKs send headers of their own. The wildcard does not cover Authorization (Fetch standard).
+      "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",
       Vary: "Origin",
     },

@@ -48,9 +48,11 @@ const assertion = z
       clientDataJSON: bytes(MAX_CLIENT_DATA_LENGTH),
       authenticatorData: bytes(MAX_DATA_LENGTH),
       signature: bytes(MAX_DATA_LENGTH),
-      userHandle: bytes(128)
+      // Some authenticators send an empty one for none.
+      userHandle: z
+        .union([bytes(128), z.literal("")])
         .nullish()
-        .transform((handle) => handle ?? undefined),
+        .transform((handle) => handle || undefined),
     }),
   })
   .refine(({ id, rawId }) => id === rawId, "id and rawId differ");

@@ -31,25 +31,38 @@ const CODE_LIFETIME = 60_000;
 const invalidGrant = (message: string) => new AuthError("invalid_grant", message);
 const notFound = () => invalidGrant("code not found");
 
+/** A page that is drawn twice, or a retry, sends the same request twice at once. */
+const REPEAT_MS = 1_000;
+
 /**
  * K-5: a code that comes a second time has leaked, so the tokens from it are revoked. A replay by
- * another client proves nothing, so it revokes nothing.
+ * another client proves nothing, so it revokes nothing; neither does a repeat at once by the client that has the
+ * verifier.
  */
-async function revokeReplayed(call: Call, code: string, requester: Client): Promise<void> {
+async function revokeReplayed(
+  call: Call,
+  code: string,
+  requester: Client,
+  { code_verifier }: Binding,
+): Promise<void> {
   const { codes, runtime } = call.service;
   const given = await codes.get("redeemed_code", code);
   if (!given || given.azp !== requester.id) return;
+  const isAtOnce = given.at !== undefined && now(call) - given.at < REPEAT_MS;
+  const hasVerifier =
+    given.code_challenge !== undefined && meetsChallenge(given, code_verifier, runtime);
+  if (isAtOnce && hasVerifier) return;
   const { sid, sub, azp } = given;
   await revokeSession(call, given, { ...(sub && { sub }), azp });
   runtime.log.warn("authorization code replayed, its tokens are revoked", { sid, client: azp });
 }
 
 /** The code, still in the store; one that is not there may be a replay. */
-async function readCode(call: Call, code: string, requester: Client): Promise<Code> {
+async function readCode(call: Call, code: string, requester: Client, form: Binding): Promise<Code> {
   if (code.length > MAX_CODE_LENGTH) throw notFound();
   const stored = await call.service.codes.get("oauth_code", code);
   if (stored) return stored;
-  await revokeReplayed(call, code, requester);
+  await revokeReplayed(call, code, requester, form);
   throw notFound();
 }
 
@@ -63,6 +76,7 @@ async function useCode(
   code: string,
   given: Redeemed,
   requester: Client,
+  form: Binding,
 ): Promise<void> {
   const left = Math.min(given.session_exp * 1_000 - now(call), REPLAY_WATCH);
   const note = {
@@ -72,7 +86,7 @@ async function useCode(
     lifetime: durationOf(Math.max(left, CODE_LIFETIME)),
   } as const;
   if (await call.service.codes.exchange("oauth_code", code, note)) return;
-  await revokeReplayed(call, code, requester);
+  await revokeReplayed(call, code, requester, form);
   throw notFound();
 }
 
@@ -169,15 +183,17 @@ export const authorizationCode = defineGrant({
     remember_me: rememberMe,
     resource: resources,
   }),
-  // Without a verifier nothing but its secret proves that the client is the one that asked.
-  clientAuth: ({ code_verifier }) =>
-    code_verifier === undefined ? "confidential" : "public-or-document",
+  clientAuth: "public-or-document",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 
   async decide(call, requester, form) {
     if (!form.code) throw new AuthError("invalid_request", "code not found");
-    const code = await readCode(call, form.code, requester);
+    // Nothing else proves that a public client is the one that asked (RFC 7636 §4.6).
+    if (requester.public && form.code_verifier === undefined) {
+      throw invalidGrant("code_verifier is required");
+    }
+    const code = await readCode(call, form.code, requester, form);
     const opened = openCode(call, code, requester, form);
     const { resources, subject, session } = await opened.catch(async (refusal: unknown) => {
       // A failed attempt also uses the code up: there is no second try.
@@ -185,8 +201,12 @@ export const authorizationCode = defineGrant({
       throw refusal;
     });
     const { sid, session_exp } = session;
-    const given = { sid, session_exp, sub: subject.id, azp: requester.id };
-    await useCode(call, form.code, given, requester);
+    const { code_challenge, code_challenge_method } = code;
+    const given = {
+      ...{ sid, session_exp, sub: subject.id, azp: requester.id, at: now(call) },
+      ...(code_challenge !== undefined && { code_challenge, code_challenge_method }),
+    };
+    await useCode(call, form.code, given, requester, form);
     return {
       subject,
       client: requester,

@@ -14,6 +14,8 @@ import { parameter } from "./parameters.ts";
 const DEVICE_CODE = /^[0-9a-f]{64}$/;
 /** RFC 8628 §3.5. */
 const SLOW_DOWN_MS = 5_000;
+/** Clocks and networks: a poll may come so much early. */
+const EARLY_MS = 500;
 /** So often the interval grows; a device that does not listen waits a minute more in the end. */
 const MAX_STEPS = 12;
 
@@ -46,7 +48,7 @@ async function keepPace(
   { interval }: CodePayload<"device_code">,
 ): Promise<void> {
   const step = await slowDowns(call, code);
-  const pause = interval * 1_000 + step * SLOW_DOWN_MS;
+  const pause = interval * 1_000 + step * SLOW_DOWN_MS - EARLY_MS;
   const rule = {
     at: now(call),
     window: call.snapshot.settings.device.code_lifetime,

@@ -116,6 +116,10 @@ describe("finish", () => {
   test("with a username, and without a user handle", async () => {
     const begun = await talk.begin({ username: "ada" });
     expect((await talk.finish(begun, passkey, { userHandle: null })).status).toBe(200);
+    expect(
+      (await talk.finish(await talk.begin({ username: "ada" }), passkey, { userHandle: "" }))
+        .status,
+    ).toBe(200);
     const discovered = await talk.signIn(passkey, { userHandle: null });
     expect(refusal(discovered), "then it must say whom it means").toEqual(INVALID);
   });

@@ -563,7 +563,7 @@ test("it may do nothing but what people allow: no other grant, no federated sign
   const id = host.publish("/bounded.json");
   for (const grant_type of ["password", "client_credentials"]) {
     const answer = await service.form(TOKEN, { grant_type, client_id: id, username: "ada" });
-    expect(answer.body.error, grant_type).toBe("invalid_client");
+    expect(answer.body.error, grant_type).toBe("unauthorized_client");
   }
   const asked = new URLSearchParams({ client_id: id, redirect_uri: DOCUMENT_REDIRECT });
   const federated = await service.request("GET", `/auth/saml/campus/login?${asked}`);
