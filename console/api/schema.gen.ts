@@ -1881,6 +1881,7 @@ export interface components {
             prompt?: string;
             max_age?: string;
             acr_values?: string;
+            id_token_hint?: string;
             login_hint?: string;
             ui_locales?: string;
             resource?: string[];

@@ -71,6 +71,8 @@ const authorize = z.object({
   prompt: z.enum(["none", "consent"]).optional(),
   /** Username that the client expects. */
   login_hint: z.string().optional(),
+  /** Whom the client expects to be signed in; every other user is refused. */
+  expected_sub: z.string().optional(),
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
   /** A provider elsewhere vouched for the user, in one browser: its person alone is asked, without a session here. */

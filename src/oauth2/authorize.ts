@@ -19,6 +19,7 @@ import { requireNoPush } from "./push-demand.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
 import { canSignIn } from "./sign-in.ts";
+import { readIdTokenHint } from "./sign-out/id-token-hint.ts";
 
 /** Parameters that may be given once only; everything that is not here is ignored (RFC 6749 §3.1). */
 const SINGLE = [
@@ -95,12 +96,28 @@ export async function verifyTarget(call: Call, parameters: URLSearchParams): Pro
   return { client, redirect };
 }
 
+/**
+ * Whom the client expects (OpenID Connect Core §3.1.2.1; Z-8). A hint that was issued to another client says nothing: with
+ * the ID token of a stranger no one learns who is signed in here.
+ */
+async function expectedSubject(
+  call: Call,
+  { id }: RegisteredClient,
+  parameters: URLSearchParams,
+): Promise<Pick<CodePayload<"authorize">, "expected_sub">> {
+  const token = single(parameters, "id_token_hint");
+  if (token === undefined) return {};
+  const { aud, sub } = await readIdTokenHint(call, token);
+  if (aud === id) return { expected_sub: sub };
+  throw new AuthError("invalid_request", "id_token_hint was issued to another client");
+}
+
 /** Everything that is wrong from here on is answered to the client. */
-export function readRequest(
+export async function readRequest(
   call: Call,
   { client, redirect }: Verified,
   parameters: URLSearchParams,
-): CodePayload<"authorize"> {
+): Promise<CodePayload<"authorize">> {
   for (const name of SINGLE) single(parameters, name);
   if (single(parameters, "request") !== undefined) {
     throw new AuthError("request_not_supported", "request objects are not supported");
@@ -134,6 +151,7 @@ export function readRequest(
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, redirect),
     ...readDemands(call, parameters),
+    ...(await expectedSubject(call, client, parameters)),
   };
 }
 
@@ -171,7 +189,7 @@ export async function authorize(call: Call, parameters: URLSearchParams): Promis
   // Told to the browser and not to the client: a redirect would only bring it back at once.
   await countPending(call, flow, target.client.id);
   try {
-    const pending = readRequest(call, target, parameters);
+    const pending = await readRequest(call, target, parameters);
     requireNoPush(call, target.client);
     await codes.put("authorize", flow, pending, call.snapshot.settings.authorize.flow_lifetime);
     return flow;

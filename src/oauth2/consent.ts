@@ -208,6 +208,9 @@ export async function openConsent(
   if (unmet) {
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
+  if (pending.expected_sub !== undefined && pending.expected_sub !== principal.id) {
+    throw await refuse(call, flow, resumed, "login_required", "another user is signed in");
+  }
   if (
     isUnasked(call, client, pending.vouched ? "federated" : "authorize") &&
     pending.prompt !== "consent"

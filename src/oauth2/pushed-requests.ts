@@ -68,7 +68,7 @@ export async function pushRequest(
       const text = `the request is longer than ${MAX_LENGTH} characters`;
       throw new AuthError("payload_too_large", text);
     }
-    readRequest(call, await verifyTarget(call, parameters), parameters);
+    await readRequest(call, await verifyTarget(call, parameters), parameters);
     await codes.put(
       "pushed_request",
       name,
@@ -120,7 +120,7 @@ export async function openPushed(call: Call, brought: URLSearchParams): Promise<
   discountPending(call, flow);
   await countPending(call, flow, id);
   try {
-    const payload = readRequest(call, target, parameters);
+    const payload = await readRequest(call, target, parameters);
     const lifetime = call.snapshot.settings.authorize.flow_lifetime;
     const next = { kind: "authorize", id: flow, payload, lifetime } as const;
     if (await codes.exchange("pushed_request", name, next)) return { flow, parameters };

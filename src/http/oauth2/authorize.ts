@@ -33,6 +33,10 @@ export const authorizationParameters = z
       description: "Levels of which one is asked for: `mfa`, `phr`",
       example: "phr mfa",
     }),
+    id_token_hint: field.meta({
+      description:
+        "An ID token of this client; it may have expired. Another user is `login_required`",
+    }),
     login_hint: field.meta({ description: "Username that the login page fills in" }),
     ui_locales: field.meta({
       description: "Languages of the pages, the most wanted first: `en`, `de`",
