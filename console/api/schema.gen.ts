@@ -1882,6 +1882,7 @@ export interface components {
             max_age?: string;
             acr_values?: string;
             id_token_hint?: string;
+            claims?: string;
             login_hint?: string;
             ui_locales?: string;
             resource?: string[];
@@ -1904,6 +1905,8 @@ export interface components {
             prompt?: string;
             max_age?: string;
             acr_values?: string;
+            id_token_hint?: string;
+            claims?: string;
             login_hint?: string;
             ui_locales?: string;
             resource?: string[];

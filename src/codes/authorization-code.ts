@@ -32,10 +32,12 @@ export interface CodeGrant {
   readonly subject: CodeSubject;
   /** When and how the person authenticated. */
   readonly authentication: Authentication;
+  /** Standard claims that the client asked for one by one, as far as the person has them. */
+  readonly claims?: { readonly [K in "id_token" | "userinfo"]: readonly string[] } | undefined;
 }
 
 /** Members that are not there are left out: stores hold no `undefined`. */
-function payloadOf({ request, subject, authentication }: CodeGrant): Payload {
+function payloadOf({ request, subject, authentication, claims }: CodeGrant): Payload {
   const { client_id, redirect_uri, nonce, code_challenge, code_challenge_method } = request;
   return {
     ...subject,
@@ -46,6 +48,7 @@ function payloadOf({ request, subject, authentication }: CodeGrant): Payload {
     ...(nonce && { nonce }),
     ...(code_challenge !== undefined && { code_challenge }),
     ...(code_challenge_method !== undefined && { code_challenge_method }),
+    ...(claims && { claims: { id_token: [...claims.id_token], userinfo: [...claims.userinfo] } }),
     ...authenticationOf(authentication),
   };
 }

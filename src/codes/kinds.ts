@@ -32,6 +32,8 @@ const oauth_code = z.object({
   sid: z.string().optional(),
   /** The sign-in in whose browser it was given: the tokens end with it. */
   sign_in: z.string().optional(),
+  /** Standard claims that the client asked for one by one. */
+  claims: z.object({ id_token: texts, userinfo: texts }).optional(),
   /** Record of the provider that the user signed in at: `oauth:google`, `saml:campus` (K-10, S-8). */
   provider: z.string().optional(),
 });
@@ -49,6 +51,9 @@ const redeemed_code = z.object({
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
 });
+
+/** A claim, and the values of which it has to have one. */
+const wish = z.object({ name: z.string(), values: z.array(z.unknown()).optional() });
 
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
 const authorize = z.object({
@@ -72,7 +77,9 @@ const authorize = z.object({
   /** Username that the client expects. */
   login_hint: z.string().optional(),
   /** Whom the client expects to be signed in; every other user is refused. */
-  expected_sub: z.string().optional(),
+  expected_sub: texts.optional(),
+  /** Standard claims that are asked for one by one. */
+  claims: z.object({ id_token: z.array(wish), userinfo: z.array(wish) }).optional(),
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
   /** A provider elsewhere vouched for the user, in one browser: its person alone is asked, without a session here. */

@@ -20,7 +20,14 @@ import { singleValue, type Visit } from "./visit.ts";
 
 const MAX_CHALLENGE_LENGTH = 2_048;
 /** Parameters that ask something of the sign-in, the question or the answer (OpenID Connect Core §3.1.2.1). */
-const DEMANDS = ["prompt", "max_age", "acr_values", "id_token_hint", "response_mode"] as const;
+const DEMANDS = [
+  "prompt",
+  "max_age",
+  "acr_values",
+  "id_token_hint",
+  "claims",
+  "response_mode",
+] as const;
 
 /** `auth_middleware`, else that of the session's provider, else the only one of all providers. */
 function linkedAuth(

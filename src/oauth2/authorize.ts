@@ -9,6 +9,7 @@ import {
   readResponseMode,
   returnAddress,
 } from "./authorization-response.ts";
+import { both, readClaims } from "./claims-parameter.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { readDemands } from "./demands.ts";
@@ -38,6 +39,7 @@ const SINGLE = [
   "login_hint",
   "acr_values",
   "claims",
+  "claims_locales",
   "request",
   "request_uri",
 ] as const;
@@ -100,15 +102,15 @@ export async function verifyTarget(call: Call, parameters: URLSearchParams): Pro
  * Whom the client expects (OpenID Connect Core §3.1.2.1; Z-8). A hint that was issued to another client says nothing: with
  * the ID token of a stranger no one learns who is signed in here.
  */
-async function expectedSubject(
+async function hintedSubject(
   call: Call,
   { id }: RegisteredClient,
   parameters: URLSearchParams,
-): Promise<Pick<CodePayload<"authorize">, "expected_sub">> {
+): Promise<string[] | undefined> {
   const token = single(parameters, "id_token_hint");
-  if (token === undefined) return {};
+  if (token === undefined) return undefined;
   const { aud, sub } = await readIdTokenHint(call, token);
-  if (aud === id) return { expected_sub: sub };
+  if (aud === id) return [sub];
   throw new AuthError("invalid_request", "id_token_hint was issued to another client");
 }
 
@@ -141,6 +143,10 @@ export async function readRequest(
   const scope = grantScope(client, single(parameters, "scope"));
   const state = bounded(parameters, "state");
   const nonce = bounded(parameters, "nonce");
+  for (const name of ["display", "claims_locales"] as const) bounded(parameters, name);
+  const asked = readClaims(client, scope, parameters);
+  const hinted = await hintedSubject(call, client, parameters);
+  const expected_sub = both(hinted, asked.expected_sub);
   return {
     client_id: client.id,
     redirect_uri: redirect.uri,
@@ -150,8 +156,9 @@ export async function readRequest(
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, redirect),
+    ...asked,
     ...readDemands(call, parameters),
-    ...(await expectedSubject(call, client, parameters)),
+    ...(expected_sub && { expected_sub }),
   };
 }
 

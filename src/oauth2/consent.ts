@@ -12,12 +12,13 @@ import {
   returnAddress,
 } from "./authorization-response.ts";
 import { requireAuthorizeEnabled, requireClient } from "./authorize.ts";
+import { claimsOf, scopesOfClaims } from "./claims-parameter.ts";
 import { enabledClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
 import { type AnsweredConsent, answeredBefore, keepAnswer, keptAnswer } from "./consent-answer.ts";
 import type { ConsentUser } from "./consent-user.ts";
-import { lackingAccess } from "./consents/coverage.ts";
+import { type Access, lackingAccess } from "./consents/coverage.ts";
 import { rememberConsent, rememberedConsent } from "./consents/remembered.ts";
 import {
   answeredAuthentication,
@@ -130,6 +131,7 @@ async function complete(
       ...(user.provider !== undefined && { provider: user.provider }),
     }),
     authentication: answeredAuthentication(pending, user),
+    claims: await claimsOf(user.principal, pending.claims),
   });
   discountPending(call, flow);
   if (!issued || !isOwn(issued.flow, user)) throw notFound();
@@ -208,7 +210,7 @@ export async function openConsent(
   if (unmet) {
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
-  if (pending.expected_sub !== undefined && pending.expected_sub !== principal.id) {
+  if (pending.expected_sub?.includes(principal.id) === false) {
     throw await refuse(call, flow, resumed, "login_required", "another user is signed in");
   }
   if (
@@ -219,7 +221,8 @@ export async function openConsent(
   }
   const { redirect } = address;
   const before = await rememberedConsent(call, principal.id, client, redirect);
-  const lacking = before ? lackingAccess(before.allowed, pending) : pending;
+  const wanted = accessOf(pending);
+  const lacking = before ? lackingAccess(before.allowed, wanted) : wanted;
   if (before && !lacking && pending.prompt !== "consent") {
     const remember = before.remember_me && offersRememberMe(call);
     return {
@@ -231,11 +234,17 @@ export async function openConsent(
     throw await refuse(call, flow, resumed, "consent_required", "the user has to be asked");
   }
   // `prompt=consent`: the person is asked for all of it once more.
-  const asked = lacking ?? pending;
-  const partly = asked !== pending && { beside: pending.scope };
+  const asked = lacking ?? wanted;
+  const partly = asked !== wanted && { beside: wanted.scope };
   const { scope, resources } = asked;
   return { kind: "ask", question: { client, redirect, scope, resources, ...partly } };
 }
+
+/** What the person is asked for: claims that are asked for one by one count as their scope (Z-9). */
+const accessOf = ({ scope, resources, claims }: Pending): Access => ({
+  scope: [...new Set([...scope, ...scopesOfClaims(claims)])],
+  resources,
+});
 
 const offersRememberMe = ({ snapshot }: Call) => !snapshot.settings.authorize.disable_remember_me;
 
@@ -287,7 +296,7 @@ export async function decideConsent(
   if (unmetDemand(pending, user)) return undefined;
   const remember = offersRememberMe(call) && answer.rememberMe;
   const given = await complete(call, flow, pending, resumed, user, remember);
-  await rememberConsent(call, user.principal.id, resumed.client, pending, remember);
+  await rememberConsent(call, user.principal.id, resumed.client, accessOf(pending), remember);
   await keepAnswer(call, flow, decisionOf(user, pending, answer), given);
   return given;
 }

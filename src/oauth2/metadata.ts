@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
 import { LANGUAGES } from "../std/texts/languages.ts";
 import { offeredAlgorithms } from "../tokens/offered-algorithms.ts";
+import { STANDARD_CLAIMS } from "../tokens/standard-claims.ts";
 import { RESPONSE_MODES } from "./authorization-response.ts";
 import { CLIENT_ALGORITHMS } from "./clients/client-jws.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
@@ -52,6 +53,8 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     code_challenge_methods_supported: challengeMethods(settings.require_s256),
     authorization_response_iss_parameter_supported: true,
     prompt_values_supported: PROMPTS,
+    // One page that fits all of them.
+    display_values_supported: ["page", "popup", "touch"],
     ...levelMembers(call),
     ...documentMembers(call),
   };
@@ -168,15 +171,11 @@ export function discoveryDocument(
       "at_hash",
       "azp",
       "sid",
-      "name",
-      "preferred_username",
-      "email",
-      "given_name",
-      "family_name",
+      ...STANDARD_CLAIMS,
     ],
     ...members,
     ui_locales_supported: Object.keys(LANGUAGES),
-    claims_parameter_supported: false,
+    claims_parameter_supported: "authorization_endpoint" in authorization,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
   };

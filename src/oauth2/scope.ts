@@ -1,6 +1,8 @@
 /** Scope of grants (RFC 6749 §3.3; O6, K-7; OpenID Connect Core §11). */
 import { AuthError } from "../errors.ts";
 import { type Client, mayRefresh } from "../tokens/client.ts";
+import type { RequestedClaims } from "../tokens/requested-claims.ts";
+import { scopeOfClaim } from "../tokens/standard-claims.ts";
 
 /** scope-token of RFC 6749 §3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
@@ -23,7 +25,7 @@ export function parseScope(text: string | undefined): string[] {
  * Whether a scope is within the client's lists. `offline_access` is a matter of the refresh grant and of no
  * list: agents add it because the metadata name it.
  */
-const isWithin = ({ allowedScopes: allowed, scope: own }: Client, name: string) =>
+export const mayHaveScope = ({ allowedScopes: allowed, scope: own }: Client, name: string) =>
   name === OFFLINE_ACCESS || !allowed || allowed.includes(name) || own.includes(name);
 
 /** Where no refresh token will come, `offline_access` is ignored, not refused (Core §11). */
@@ -38,7 +40,7 @@ export const withoutOffline = (scopes: readonly string[]): string[] =>
 export function grantScope(client: Client, requested: string | undefined): string[] {
   const named = parseScope(requested);
   const scopes = named.length > 0 ? named : (client.fallbackScope ?? []);
-  if (!scopes.every((name) => isWithin(client, name))) {
+  if (!scopes.every((name) => mayHaveScope(client, name))) {
     throw new AuthError("invalid_scope", "the client may not request this scope");
   }
   return honoured(client, [...new Set([...client.scope, ...scopes])]);
@@ -48,8 +50,19 @@ export function grantScope(client: Client, requested: string | undefined): strin
 export function stillAllowed(client: Client, granted: readonly string[]): string[] {
   return honoured(
     client,
-    granted.filter((name) => isWithin(client, name)),
+    granted.filter((name) => mayHaveScope(client, name)),
   );
+}
+
+/** The same for claims that were asked for one by one (Z-9). */
+export function stillAllowedClaims(
+  client: Client,
+  claims: RequestedClaims | undefined,
+): RequestedClaims | undefined {
+  if (!claims) return undefined;
+  const left = (names: readonly string[]) =>
+    names.filter((name) => mayHaveScope(client, scopeOfClaim(name) ?? ""));
+  return { id_token: left(claims.id_token), userinfo: left(claims.userinfo) };
 }
 
 /** RFC 6749 §6: a refresh may ask for less, never for more (K-8). */

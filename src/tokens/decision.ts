@@ -4,6 +4,7 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { NumericDate } from "../std/duration.ts";
 import type { GrantedBy } from "./claims.ts";
 import type { Client } from "./client.ts";
+import type { RequestedClaims } from "./requested-claims.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
 /** A login that tokens belong to: kept over refreshes, shared by access, ID and refresh token. */
@@ -51,6 +52,8 @@ export interface Decision {
   readonly proof?: GrantedBy | undefined;
   /** The new tokens are bound to the certificate of the request, whatever the client's record says. */
   readonly bound?: boolean;
+  /** Claims that were asked for one by one; kept over refreshes (Z-9). */
+  readonly claims?: RequestedClaims | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }

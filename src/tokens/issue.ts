@@ -17,9 +17,11 @@ import { bindingOf } from "./confirmation.ts";
 import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
+import { claimOf } from "./requested-claims.ts";
 import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
 import { signingKey, signJwt } from "./sign.ts";
+import { namedClaims } from "./standard-claims.ts";
 import type { TokenResponse } from "./token-response.ts";
 import { onlyTold, toldInAccess, toldTo } from "./told.ts";
 
@@ -117,7 +119,8 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 
   const cnf = bindingOf(call, decision);
-  const profile = profileClaims(await subject.details.open(), subject.alias);
+  const details = await subject.details.open();
+  const profile = profileClaims(details, subject.alias);
   const granted = decision.granted ?? decision;
   const common = {
     iss: call.issuer,
@@ -138,6 +141,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     // Written also when there is none, so that no roles path can put one here.
     gty: decision.proof,
     sign_in: session.sign_in,
+    requested_claims: claimOf(decision.claims),
   };
   const reach = (scopes: readonly string[], resources: readonly string[]) => ({
     aud: audience(token.audience, resources),
@@ -145,6 +149,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   });
 
   const isOffline = (scopes: readonly string[]) => scopes.includes("offline_access");
+  const requested = scope.includes("openid") ? decision.claims : undefined;
   const isNarrowedOffline = isOffline(granted.scope) && !isOffline(scope);
   const withRoles = rolesWriter(call, decision);
   const accessClaims = withRoles(onlyTold(profile, toldInAccess(call, client, decision)));
@@ -154,6 +159,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     typ: TOKEN_TYPE.access,
     // Its scope cannot say that the family goes on after a sign-out.
     ...(isNarrowedOffline && { sign_in: undefined }),
+    requested_claims: requested && claimOf({ userinfo: requested.userinfo }),
     cnf,
     exp,
   });
@@ -176,7 +182,10 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   let idToken: string | undefined;
   if (scope.includes("openid")) {
     const key = signingKey(call, client.idTokenAlgorithm);
-    const idClaims = withRoles(onlyTold(profile, toldTo(call, client, scope)));
+    const idClaims = withRoles({
+      ...onlyTold(profile, toldTo(call, client, scope)),
+      ...namedClaims(details, subject, requested?.id_token ?? []),
+    });
     Object.assign(idClaims, common, {
       sid: session.sign_in ?? session.sid,
       aud: client.id,

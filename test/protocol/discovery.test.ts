@@ -91,11 +91,11 @@ test("O-4: a disabled password grant disappears", async () => {
   expect((await discover()).grant_types_supported).toContain("password");
 });
 
-test("O-4: request objects and the claims parameter are denied explicitly", async () => {
+test("O-4: request objects are denied explicitly, and the claims parameter is named", async () => {
   expect(await discover()).toMatchObject({
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
   });
 });
 

@@ -37,6 +37,7 @@ export const authorizationParameters = z
       description:
         "An ID token of this client; it may have expired. Another user is `login_required`",
     }),
+    claims: field.meta({ description: "Claims by name, as JSON (OpenID Connect Core §5.5)" }),
     login_hint: field.meta({ description: "Username that the login page fills in" }),
     ui_locales: field.meta({
       description: "Languages of the pages, the most wanted first: `en`, `de`",

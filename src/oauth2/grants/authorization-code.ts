@@ -14,7 +14,7 @@ import { hasEnded, revokeSession } from "../../tokens/revocation.ts";
 import { isProviderEnabled } from "../federated-provider.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
-import { stillAllowed } from "../scope.ts";
+import { stillAllowed, stillAllowedClaims } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, rememberMe, resources } from "./parameters.ts";
 
@@ -214,6 +214,7 @@ export const authorizationCode = defineGrant({
       resources,
       refresh: "new",
       session,
+      claims: stillAllowedClaims(requester, code.claims),
       ...(code.nonce !== undefined && { nonce: code.nonce }),
     };
   },

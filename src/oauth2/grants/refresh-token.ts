@@ -7,10 +7,11 @@ import { proofOf } from "../../tokens/claims.ts";
 import type { Client } from "../../tokens/client.ts";
 import { confirmHolder } from "../../tokens/confirmation.ts";
 import type { Decision } from "../../tokens/decision.ts";
+import { requestedIn } from "../../tokens/requested-claims.ts";
 import type { VerifiedToken } from "../../tokens/verified-token.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
 import { findSuccessor, rotates } from "../rotation.ts";
-import { narrowScope, stillAllowed } from "../scope.ts";
+import { narrowScope, stillAllowed, stillAllowedClaims } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
 import { presentedToken } from "./presented-token.ts";
@@ -75,6 +76,7 @@ export const refreshToken = defineGrant({
       ...(await nextRefresh(call, requester, token, presented)),
       bound: token.thumbprint !== undefined,
       proof: proofOf(token.claims),
+      claims: stillAllowedClaims(requester, requestedIn(token.claims)),
       session: {
         sid: token.sid,
         sign_in: token.sign_in,

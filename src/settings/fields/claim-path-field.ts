@@ -24,6 +24,7 @@ const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   "session_exp",
   "gty",
   "remember_me",
+  "requested_claims",
 ]);
 
 const NOT_A_PATH = "must be a dot path such as roles or realm_access.roles";
