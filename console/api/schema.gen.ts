@@ -1983,6 +1983,7 @@ export interface components {
             token_endpoint_auth_signing_alg?: string;
             request_object_signing_alg?: string;
             id_token_signed_response_alg?: string;
+            userinfo_signed_response_alg?: string;
             software_id?: string;
             software_version?: string;
             software_statement?: string;
@@ -3030,6 +3031,11 @@ export interface components {
              * @enum {string}
              */
             id_token_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
+            /**
+             * @default
+             * @enum {string}
+             */
+            userinfo_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
             jwks?: {
                 keys: ({
                     kty?: string;

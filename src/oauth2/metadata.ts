@@ -138,6 +138,7 @@ export function discoveryDocument(
   const { issuer } = call;
   const { methods, members } = certificateMembers(call);
   const userinfo = `${issuer}/userinfo`;
+  const algorithms = readable(() => offeredAlgorithms(call.snapshot)) ?? ["RS256"];
   const [authorization, device] = [authorizationMembers(call), deviceMembers(call)];
   return {
     issuer,
@@ -154,9 +155,8 @@ export function discoveryDocument(
     ...registrationMembers(call, authorization, device),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
     subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: readable(() => offeredAlgorithms(call.snapshot)) ?? [
-      "RS256",
-    ],
+    id_token_signing_alg_values_supported: algorithms,
+    userinfo_signing_alg_values_supported: algorithms,
     scopes_supported: offeredScopes(call),
     ...methodMembers(methods),
     claims_supported: [

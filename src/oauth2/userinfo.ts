@@ -1,8 +1,11 @@
 /** Claims of the UserInfo endpoint (OpenID Connect Core §5.3, §5.4; auth-wire 5.6). */
-import type { Call } from "../call.ts";
+import { type Call, now } from "../call.ts";
 import { readDotPath, writeDotPath } from "../std/dot-path.ts";
+import { numericDate } from "../std/duration.ts";
+import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 import { profileClaims } from "../tokens/claims.ts";
 import { requestedIn } from "../tokens/requested-claims.ts";
+import { signingKey, signJwt } from "../tokens/sign.ts";
 import { namedClaims, scopeClaims, updatedAt } from "../tokens/standard-claims.ts";
 import { onlyTold, toldTo } from "../tokens/told.ts";
 import type { BearerSubject } from "./bearer.ts";
@@ -26,3 +29,18 @@ export async function userinfoClaims(
   // Last, so that no path or detail can replace whom the claims speak of (T-11).
   return { ...claims, sub: principal.id };
 }
+
+/** Signed for its client (§5.3.2). No claim can make another kind of token of it (K-12). */
+export const signUserinfo = (
+  call: Call,
+  aud: string,
+  alg: SignatureAlgorithm,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> =>
+  signJwt(signingKey(call, alg), "JWT", {
+    ...claims,
+    iss: call.issuer,
+    aud,
+    iat: numericDate(now(call)),
+    typ: "Userinfo",
+  });

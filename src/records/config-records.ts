@@ -154,15 +154,17 @@ function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
   return parsed.document;
 }
 
-/** Throws `invalid_request` for a client whose ID tokens would be signed by an algorithm that is off. */
+/** Throws `invalid_request` for a client for which would be signed by an algorithm that is off. */
 function requireAlgorithm({ snapshots }: Service, config: Document): void {
-  const { id_token_signed_response_alg: alg = "" } = config;
   const on: readonly unknown[] = ["", "RS256", ...snapshots.current.settings.jwt.algorithms];
-  if (on.includes(alg)) return;
-  throw invalidRequest(
-    "cannot decode config",
-    `id_token_signed_response_alg: ${alg} is not among algorithms of the setting jwt`,
-  );
+  for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg"] as const) {
+    const { [name]: alg = "" } = config;
+    if (on.includes(alg)) continue;
+    throw invalidRequest(
+      "cannot decode config",
+      `${name}: ${alg} is not among algorithms of the setting jwt`,
+    );
+  }
 }
 
 /** Stores a client that is not stored yet, checked as a PUT, inside a write that is already open. */

@@ -33,6 +33,8 @@ export interface Client {
   readonly introspection?: "audience" | "any";
   /** By which its ID tokens are signed; absent: RS256. */
   readonly idTokenAlgorithm?: SignatureAlgorithm;
+  /** By which its userinfo is signed; absent: it is plain JSON. */
+  readonly userinfoAlgorithm?: SignatureAlgorithm;
   /** Where it is told that a sign-in has ended (OpenID Connect Back-Channel Logout §2.2). */
   readonly backchannelLogout?: { readonly uri: string; readonly bySession: boolean };
   /** Dot path that replaces `token.roles_claim`. */

@@ -610,6 +610,10 @@ export const schema: SchemaTexts = {
     "Algorithmus der ID-Token",
     "Einer, der eingeschaltet ist (jwt.algorithms); leer ist RS256.",
   ],
+  "OAuthClientConfig.userinfo_signed_response_alg": [
+    "Algorithmus von Userinfo",
+    "Einer, der eingeschaltet ist (jwt.algorithms): Userinfo ist ein signiertes Token; leer ist einfaches JSON.",
+  ],
   "OAuthClientConfig.jwks": [
     "Schlüssel",
     "Öffentliche Schlüssel des Clients (JSON Web Key Set). Bei einem eigenen Zertifikat hat jeder Schlüssel es in x5c.",

@@ -909,4 +909,8 @@ export const schema: SchemaTexts = {
     "Algorithme des jetons d’identité",
     "L’un de ceux qui sont activés (jwt.algorithms) ; vide : RS256.",
   ],
+  "OAuthClientConfig.userinfo_signed_response_alg": [
+    "Algorithme de userinfo",
+    "L’un de ceux qui sont activés (jwt.algorithms) : userinfo est un jeton signé ; vide : JSON simple.",
+  ],
 };

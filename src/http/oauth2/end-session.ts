@@ -54,7 +54,9 @@ const parameters = z
   .meta({ id: "EndSessionRequest" });
 
 const answers = {
-  200: htmlPage("The question, or that the user is signed out and which applications were notified"),
+  200: htmlPage(
+    "The question, or that the user is signed out and which applications were notified",
+  ),
   302: { description: "To `post_logout_redirect_uri`" },
   400: htmlPage("The hint or the target is not valid; nothing has ended, never a redirect"),
   401: htmlPage("The caller is none who could sign out"),

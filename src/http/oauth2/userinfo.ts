@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
-import { acceptBearer, readBearer } from "../../oauth2/bearer.ts";
-import { userinfoClaims } from "../../oauth2/userinfo.ts";
+import { acceptBearer, type BearerSubject, readBearer } from "../../oauth2/bearer.ts";
+import { signUserinfo, userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { onlyTold, toldTo } from "../../tokens/told.ts";
 import { json, type Reply } from "../../web/reply.ts";
@@ -44,19 +44,35 @@ async function answer(
   const subject = await acceptBearer(call, readBearer(headers, formToken));
   const { principal } = subject;
   const base = await userinfoClaims(call, subject);
-  if (!templates || name === undefined) return json(base);
-  const told = toldTo(call, subject.client, subject.token.scope);
-  const details = onlyTold(sanitizedDetails(await principal.details.open()), told);
+  if (!templates || name === undefined) return told(call, subject, base);
+  const may = toldTo(call, subject.client, subject.token.scope);
+  const details = onlyTold(sanitizedDetails(await principal.details.open()), may);
   const failed = logFailure(call.service.runtime.log, name);
   // Templates read no more of the person than the client may learn (decision E-9).
-  const user = { ...principal, details, ...(!told.names && { alias: [], description: "" }) };
-  return json(applyClaimSet(base, user, templates, failed, () => now(call)));
+  const user = { ...principal, details, ...(!may.names && { alias: [], description: "" }) };
+  return told(
+    call,
+    subject,
+    applyClaimSet(base, user, templates, failed, () => now(call)),
+  );
+}
+
+/** JSON, or signed where the client's record asks for it (§5.3.2). */
+async function told(
+  call: Call,
+  { client }: BearerSubject,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<Reply> {
+  if (!client.userinfoAlgorithm) return json(claims);
+  const text = await signUserinfo(call, client.id, client.userinfoAlgorithm, claims);
+  return { ...json({}, 200, { "Content-Type": "application/jwt" }), text };
 }
 
 const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;
 const answers = {
   200: {
-    description: "Claims of the token's subject",
+    description:
+      "Claims of the token's subject; `application/jwt` with the same as a signed token when the client's record names `userinfo_signed_response_alg`",
     schema: claims,
     example: USERINFO_EXAMPLE,
   },

@@ -21,7 +21,10 @@ const signingKey = z
     made_at: time("Unix seconds; absent where it is not known"),
     signs_from: time("Unix seconds, of a key that did not sign at once"),
     ends_at: time("Unix seconds: by then its last token has ended, and it verifies nothing"),
-    clients: z.number().int().meta({ description: "Enabled clients whose ID tokens it signs" }),
+    clients: z
+      .number()
+      .int()
+      .meta({ description: "Enabled clients whose ID tokens or userinfo it signs" }),
     resources: z.array(z.string()).meta({ description: "Resources whose access tokens it signs" }),
   })
   .meta({ id: "SigningKey" });
@@ -33,7 +36,12 @@ const secondsOf = (ms: number | undefined) =>
 function dependents({ snapshot }: Call, alg: VerificationKey["jwk"]["alg"]) {
   const clients = [...snapshot.oauth_clients.values()].filter(
     ({ enabled, config }) =>
-      enabled && config && (config.id_token_signed_response_alg || "RS256") === alg,
+      enabled &&
+      config &&
+      [
+        config.id_token_signed_response_alg || "RS256",
+        config.userinfo_signed_response_alg,
+      ].includes(alg),
   );
   const { resource_algorithms } = snapshot.settings.jwt;
   const resources = Object.keys(resource_algorithms).filter(

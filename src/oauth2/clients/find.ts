@@ -135,6 +135,9 @@ function makeClient(id: string, config: OAuthClientConfig): FoundClient {
       ...(config.id_token_signed_response_alg && {
         idTokenAlgorithm: config.id_token_signed_response_alg,
       }),
+      ...(config.userinfo_signed_response_alg && {
+        userinfoAlgorithm: config.userinfo_signed_response_alg,
+      }),
       name: config.client_name,
       redirectUris: config.redirect_uris,
       whitelistUrls: config.whitelist_urls,

@@ -37,6 +37,7 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     // Each is replaced: what an update leaves out is gone.
     ...{ jwks: undefined, jwks_uri: undefined, token_endpoint_auth_signing_alg: undefined },
     ...{ id_token_signed_response_alg: undefined, request_object_signing_alg: undefined },
+    userinfo_signed_response_alg: undefined,
     ...metadata.keys,
     registered: {
       application_type,
@@ -67,13 +68,13 @@ const filled = (members: Readonly<Record<string, string | readonly string[]>>) =
 function keysOf(config: OAuthClientConfig) {
   const { jwks, jwks_uri, id_token_signed_response_alg, request_object_signing_alg } = config;
   const proves = config.token_endpoint_auth_method === "private_key_jwt";
-  const { token_endpoint_auth_signing_alg } = config;
+  const { token_endpoint_auth_signing_alg, userinfo_signed_response_alg } = config;
   const hasKeys = proves || request_object_signing_alg !== "";
   return {
     ...(hasKeys && jwks && { jwks }),
     ...(hasKeys && filled({ jwks_uri, request_object_signing_alg })),
     ...(proves && filled({ token_endpoint_auth_signing_alg })),
-    ...filled({ id_token_signed_response_alg }),
+    ...filled({ id_token_signed_response_alg, userinfo_signed_response_alg }),
   };
 }
 

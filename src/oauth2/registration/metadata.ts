@@ -84,6 +84,7 @@ export const clientMetadata = z
       description: "RFC 9101, of requests that are pushed",
     }),
     id_token_signed_response_alg: line(),
+    userinfo_signed_response_alg: line(),
     software_id: line(),
     software_version: line(),
     software_statement: z.string().meta({ description: "Not accepted" }),
@@ -124,6 +125,7 @@ export interface ReadMetadata {
 /** As the record has them. */
 export interface KeyMetadata {
   readonly id_token_signed_response_alg?: SignatureAlgorithm;
+  readonly userinfo_signed_response_alg?: SignatureAlgorithm;
   readonly jwks?: { readonly keys: readonly unknown[] };
   readonly jwks_uri?: string;
   readonly token_endpoint_auth_signing_alg?: string;
@@ -209,12 +211,16 @@ interface MetadataRule extends Pick<RedirectRule, "schemes"> {
   readonly algorithms: readonly SignatureAlgorithm[];
 }
 
-function idTokenAlgorithm(named: string | undefined, algorithms: readonly SignatureAlgorithm[]) {
+function algorithmOf<K extends "id_token_signed_response_alg" | "userinfo_signed_response_alg">(
+  name: K,
+  sent: { readonly [N in K]?: string | undefined },
+  algorithms: readonly SignatureAlgorithm[],
+): { readonly [N in K]?: SignatureAlgorithm } {
+  const named = sent[name];
   if (named === undefined) return {};
   const known = algorithms.find((one) => one === named);
-  if (!known)
-    throw invalid(`id_token_signed_response_alg: must be one of ${algorithms.join(", ")}`);
-  return { id_token_signed_response_alg: known };
+  if (!known) throw invalid(`${name}: must be one of ${algorithms.join(", ")}`);
+  return { [name]: known } as { readonly [N in K]?: SignatureAlgorithm };
 }
 
 /** What a record of the same keys must satisfy. */
@@ -269,7 +275,8 @@ export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRu
     token_endpoint_auth_method,
     keys: {
       ...keysOf(token_endpoint_auth_method, sent),
-      ...idTokenAlgorithm(sent.id_token_signed_response_alg, algorithms),
+      ...algorithmOf("id_token_signed_response_alg", sent, algorithms),
+      ...algorithmOf("userinfo_signed_response_alg", sent, algorithms),
     },
     application_type: applicationType ?? applicationTypeOf(redirect_uris),
     client_name: sent.client_name?.trim() ?? "",

@@ -153,6 +153,11 @@ export const oauthClient = z
       title: "Algorithm of ID tokens",
       description: "One that is on (jwt.algorithms); empty is RS256.",
     }),
+    userinfo_signed_response_alg: algorithm("").meta({
+      title: "Algorithm of userinfo",
+      description:
+        "One that is on (jwt.algorithms): userinfo is a signed token; empty is plain JSON.",
+    }),
     ...keyFields,
     ...certificateFields,
     client_secret_expires_at: unixTime().meta({
