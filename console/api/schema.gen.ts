@@ -3024,6 +3024,11 @@ export interface components {
             consent: "" | "always" | "remember" | "skip";
             /** @default false */
             management: boolean;
+            /**
+             * @default
+             * @enum {string}
+             */
+            profile: "" | "fapi2";
             /** @default  */
             token_endpoint_auth_method: string;
             /**

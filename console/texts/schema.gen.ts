@@ -259,6 +259,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.skip_consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.management": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.profile": readonly [title: string, about: string];
   readonly "OAuthClientConfig.token_endpoint_auth_method": readonly [title: string, about: string];
   readonly "OAuthClientConfig.id_token_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.userinfo_signed_response_alg": readonly [title: string, about: string];

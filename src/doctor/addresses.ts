@@ -30,6 +30,13 @@ const redirects: Check = {
     warned("danger", message("doctor.redirects.open"), warningsByKind(snapshot).clients),
 };
 
+const fapi2: Check = {
+  id: "fapi2",
+  repair: { tab: "clients" },
+  examine: ({ snapshot }) =>
+    warned("warning", message("doctor.fapi2.broken"), warningsByKind(snapshot).profiles),
+};
+
 const pkce: Check = {
   id: "pkce",
   repair: { tab: "authorize", setting: "authorize.require_s256" },
@@ -58,6 +65,7 @@ export const addressChecks: readonly Check[] = [
   baseUrl,
   proxies,
   redirects,
+  fapi2,
   pkce,
   sessionProviders,
 ];

@@ -58,6 +58,10 @@ export const MESSAGES = {
     "Every client that gets codes has a list of its targets, or the service requires one.",
   "doctor.redirects.open":
     "Anyone who knows one of these clients can have codes of federated sign-ins sent to a place of their own.",
+  "doctor.fapi2": "FAPI 2.0 clients",
+  "doctor.fapi2.fine": "No client claims the profile and breaks one of its rules.",
+  "doctor.fapi2.broken":
+    "These clients claim the FAPI 2.0 Security Profile and break its rules. What breaks a rule is refused, so they may not work.",
   "doctor.pkce": "PKCE of public clients",
   "doctor.pkce.fine": "There are no public clients, or the method plain is refused.",
   "doctor.pkce.plain":
@@ -179,6 +183,17 @@ export const MESSAGES = {
   "admin.break_glass": "admin.allow_missing_x_user: requests without X-User are administrators",
   "client.no_targets":
     'client "{id}" has neither redirect_uris nor whitelist_urls: federated sign-ins accept every target',
+  "client.fapi2.method":
+    'client "{id}" (FAPI 2.0): it has to authenticate with private_key_jwt or with a certificate',
+  "client.fapi2.bound":
+    'client "{id}" (FAPI 2.0): its access tokens have to be bound to its certificate or its key',
+  "client.fapi2.mtls": 'client "{id}" (FAPI 2.0): it uses a certificate, and mtls is not enabled',
+  "client.fapi2.grants":
+    'client "{id}" (FAPI 2.0): grant_types has more than authorization_code, refresh_token and client_credentials',
+  "client.fapi2.redirects":
+    'client "{id}" (FAPI 2.0): redirect_uris has to hold https targets alone, and whitelist_urls nothing',
+  "client.fapi2.algorithms":
+    'client "{id}" (FAPI 2.0): its algorithms have to be PS256, ES256 or EdDSA, also id_token_signed_response_alg',
   "clients.short_secrets": "secrets of fewer than {least} characters: clients {names}",
   "clients.short_secrets_more":
     "secrets of fewer than {least} characters: clients {names} and {count} more",

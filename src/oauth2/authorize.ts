@@ -136,7 +136,10 @@ export async function readRequest(
   const challenge = readChallenge(
     single(parameters, "code_challenge"),
     single(parameters, "code_challenge_method"),
-    { required: client.public, requireS256: call.snapshot.settings.authorize.require_s256 },
+    {
+      required: client.public || client.profile === "fapi2",
+      requireS256: call.snapshot.settings.authorize.require_s256 || client.profile === "fapi2",
+    },
   );
   const requested = parameters.getAll("resource").filter((value) => value !== "");
   const resources = allowResources(client, requested);

@@ -45,7 +45,9 @@ async function newestSuccessor(
 }
 
 /** Whose refresh tokens rotate with reuse detection (`token.refresh_rotation`, T-1). */
-export function rotates(call: Call, client: Pick<Client, "dynamic">): boolean {
+export function rotates(call: Call, client: Pick<Client, "dynamic" | "profile">): boolean {
+  // FAPI 2.0 Security Profile §5.3.2.1: its tokens are bound, and one that is lost ends a session for nothing.
+  if (client.profile === "fapi2") return false;
   const { refresh_rotation: rule } = call.snapshot.settings.token;
   return rule === "always" || (rule === "dynamic" && client.dynamic);
 }

@@ -11,6 +11,7 @@ import type { SamlProviderConfig } from "../settings/records/saml-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
+import { profileFaults } from "./client-profile.ts";
 
 /** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
 function clientWarnings(id: string, config: OAuthClientConfig): Message[] {
@@ -45,6 +46,15 @@ function ofClients({ oauth_clients, settings }: Snapshot, only?: string): Messag
   if (readable(() => settings.oauth2.require_registered_redirects)) return [];
   return [...oauth_clients].flatMap(([id, { enabled, config }]) =>
     enabled && config && (only === undefined || id === only) ? clientWarnings(id, config) : [],
+  );
+}
+
+/** Rules of a profile that a client claims and breaks. */
+function ofProfiles(snapshot: Snapshot, only?: string): Message[] {
+  return [...snapshot.oauth_clients].flatMap(([id, { enabled, config }]) =>
+    enabled && config && (only === undefined || id === only)
+      ? profileFaults(id, config, snapshot)
+      : [],
   );
 }
 
@@ -199,6 +209,7 @@ function ofSaml({ saml_providers, settings }: Snapshot, only?: string): Message[
 /** All warnings about records that can be read, by what they are about. */
 export const warningsByKind = (snapshot: Snapshot) => ({
   clients: ofClients(snapshot),
+  profiles: ofProfiles(snapshot),
   session_providers: ofProviders(snapshot),
   directories: ofDirectories(snapshot),
   signup: ofSignup(snapshot),
@@ -231,7 +242,7 @@ const ON_SETTING: Readonly<
 const ON_RECORD: Readonly<
   Record<ConfigKindWith<"warnings">, (snapshot: Snapshot, id: string) => readonly Message[]>
 > = {
-  oauth_clients: ofClients,
+  oauth_clients: (snapshot, id) => [...ofClients(snapshot, id), ...ofProfiles(snapshot, id)],
   oauth_providers: ofUpstreams,
   saml_providers: ofSaml,
   ldap_configs: (snapshot, id) => [...ofUpstreams(snapshot), ...ofDirectories(snapshot, id)],

@@ -15,6 +15,8 @@ export interface Client {
   /** Its id is the URL of its document. */
   readonly document?: object;
   readonly disabled: boolean;
+  /** Whose rules hold for it, whatever its record says besides. */
+  readonly profile?: "fapi2";
   /** Its tokens are bound to the certificate that it presents (RFC 8705 §3). */
   readonly certificateBound?: boolean;
   /** Default scope, joined to every initial grant (O6). */

@@ -62,6 +62,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
     of(
       "certificate",
       [
+        "profile",
         "token_endpoint_auth_method",
         "jwks",
         "jwks_uri",

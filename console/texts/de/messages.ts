@@ -58,6 +58,10 @@ export const messages: MessageTexts = {
     "Jeder Client, der Codes erhält, hat eine Liste seiner Ziele, oder der Dienst verlangt eine.",
   "doctor.redirects.open":
     "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei fremden Anbietern an eine eigene Adresse schicken lassen.",
+  "doctor.fapi2": "FAPI-2.0-Clients",
+  "doctor.fapi2.fine": "Kein Client nennt das Profil und verletzt eine seiner Regeln.",
+  "doctor.fapi2.broken":
+    "Diese Clients nennen das FAPI 2.0 Security Profile und verletzen seine Regeln. Was eine Regel verletzt, wird abgelehnt; sie funktionieren also vielleicht nicht.",
   "doctor.pkce": "PKCE öffentlicher Clients",
   "doctor.pkce.fine": "Es gibt keine öffentlichen Clients, oder die Methode plain wird abgelehnt.",
   "doctor.pkce.plain":
@@ -176,6 +180,18 @@ export const messages: MessageTexts = {
     "admin.allow_missing_x_user: Anfragen ohne X-User haben die Rechte eines Administrators.",
   "client.no_targets":
     "Der Client „{id}“ hat weder redirect_uris noch whitelist_urls: Anmeldungen bei fremden Anbietern nehmen jedes Ziel an.",
+  "client.fapi2.method":
+    "Client „{id}“ (FAPI 2.0): Er muss sich mit private_key_jwt oder mit einem Zertifikat ausweisen.",
+  "client.fapi2.bound":
+    "Client „{id}“ (FAPI 2.0): Seine Access-Token müssen an sein Zertifikat oder seinen Schlüssel gebunden sein.",
+  "client.fapi2.mtls":
+    "Client „{id}“ (FAPI 2.0): Er verwendet ein Zertifikat, und mtls ist nicht eingeschaltet.",
+  "client.fapi2.grants":
+    "Client „{id}“ (FAPI 2.0): grant_types enthält mehr als authorization_code, refresh_token und client_credentials.",
+  "client.fapi2.redirects":
+    "Client „{id}“ (FAPI 2.0): redirect_uris darf nur https-Ziele enthalten, whitelist_urls nichts.",
+  "client.fapi2.algorithms":
+    "Client „{id}“ (FAPI 2.0): Seine Algorithmen müssen PS256, ES256 oder EdDSA sein, auch id_token_signed_response_alg.",
   "clients.short_secrets": "Secrets mit weniger als {least} Zeichen: Clients {names}",
   "clients.short_secrets_more":
     "Secrets mit weniger als {least} Zeichen: Clients {names} und {count} weitere",

@@ -625,6 +625,10 @@ export const schema: SchemaTexts = {
     "Adresse der Schlüssel",
     "private_key_jwt: wo der Client seine öffentlichen Schlüssel veröffentlicht, anstelle der Schlüssel.",
   ],
+  "OAuthClientConfig.profile": [
+    "Profil",
+    "fapi2 wendet jede Regel des FAPI 2.0 Security Profile an, was immer die anderen Felder sagen.",
+  ],
   "OAuthClientConfig.request_object_signing_alg": [
     "Algorithmus seiner Anfragen",
     "Der einzige Algorithmus signierter Anfragen (RFC 9101); leer gilt jeder, den ein Schlüssel hat.",

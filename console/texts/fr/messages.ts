@@ -62,6 +62,10 @@ export const messages: MessageTexts = {
     "Chaque client qui reçoit des codes a une liste de ses cibles, ou le service en exige une.",
   "doctor.redirects.open":
     "Quiconque connaît l’un de ces clients peut faire envoyer à sa propre adresse les codes de connexions fédérées.",
+  "doctor.fapi2": "Clients FAPI 2.0",
+  "doctor.fapi2.fine": "Aucun client n’annonce le profil en enfreignant une de ses règles.",
+  "doctor.fapi2.broken":
+    "Ces clients annoncent le FAPI 2.0 Security Profile et enfreignent ses règles. Ce qui enfreint une règle est refusé ; il se peut donc qu’ils ne fonctionnent pas.",
   "doctor.pkce": "PKCE des clients publics",
   "doctor.pkce.fine": "Il n’y a pas de clients publics, ou la méthode plain est refusée.",
   "doctor.pkce.plain":
@@ -183,6 +187,18 @@ export const messages: MessageTexts = {
     "admin.allow_missing_x_user : les requêtes sans X-User sont celles d’administrateurs.",
   "client.no_targets":
     "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
+  "client.fapi2.method":
+    "Le client « {id} » (FAPI 2.0) doit s’authentifier par private_key_jwt ou par un certificat.",
+  "client.fapi2.bound":
+    "Les jetons d’accès du client « {id} » (FAPI 2.0) doivent être liés à son certificat ou à sa clé.",
+  "client.fapi2.mtls":
+    "Le client « {id} » (FAPI 2.0) utilise un certificat, et mtls n’est pas activé.",
+  "client.fapi2.grants":
+    "Le client « {id} » (FAPI 2.0) : grant_types contient autre chose que authorization_code, refresh_token et client_credentials.",
+  "client.fapi2.redirects":
+    "Le client « {id} » (FAPI 2.0) : redirect_uris ne doit contenir que des cibles https, et whitelist_urls rien.",
+  "client.fapi2.algorithms":
+    "Le client « {id} » (FAPI 2.0) : ses algorithmes doivent être PS256, ES256 ou EdDSA, id_token_signed_response_alg compris.",
   "clients.short_secrets": "Secrets de moins de {least} caractères : clients {names}",
   "clients.short_secrets_more":
     "Secrets de moins de {least} caractères : clients {names} et {count} de plus",

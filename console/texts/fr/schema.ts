@@ -657,6 +657,10 @@ export const schema: SchemaTexts = {
     "Adresse des clés",
     "private_key_jwt : où le client publie ses clés publiques, à la place des clés.",
   ],
+  "OAuthClientConfig.profile": [
+    "Profil",
+    "fapi2 applique chaque règle du FAPI 2.0 Security Profile, quoi que disent les autres champs.",
+  ],
   "OAuthClientConfig.request_object_signing_alg": [
     "Algorithme de ses demandes",
     "Le seul algorithme des demandes signées (RFC 9101) ; vide, chacun de ceux qu’une clé permet.",

@@ -8,6 +8,7 @@ import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { peek } from "../../relying-party/peek.ts";
 import { durationOf } from "../../std/duration.ts";
+import type { Client } from "../../tokens/client.ts";
 import { withinAMinute } from "../within-a-minute.ts";
 import { type Expected, requireCompactForm, SKEW_SECONDS, verifiedJws } from "./client-jws.ts";
 import { invalidClient } from "./counted-secret.ts";
@@ -45,23 +46,26 @@ export function namedByAssertion(assertion: string): string {
  * RFC 7523bis §3: one audience, the issuer. RFC 7523 §3 and OpenID Connect Core §9 also know the token endpoint, which
  * older clients name, RFC 9126 §2 that of pushed requests; with them, or in a list, no other server may be named beside.
  */
-function requireAudience({ issuer }: Call, aud: unknown, typ: string | undefined): void {
+function requireAudience({ issuer }: Call, aud: unknown, strict: boolean): void {
   if (aud === issuer) return;
   const ours: ReadonlySet<unknown> = new Set([issuer, `${issuer}/token`, `${issuer}/par`]);
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  const strict = typ === STRICT_TYPE;
   if (strict || named.length === 0 || !named.every((one) => ours.has(one))) {
     throw refused(strict ? "aud is not the issuer alone" : "aud is another server");
   }
 }
 
-function requireClaims(call: Call, id: string, { payload, protectedHeader }: JWTVerifyResult) {
+function requireClaims(
+  call: Call,
+  { id, profile }: Client,
+  { payload, protectedHeader }: JWTVerifyResult,
+) {
   const { iss, sub, aud, exp = 0, iat, jti = "" } = payload;
   const typ = protectedHeader.typ?.toLowerCase().replace(/^application\//, "");
   if (typ !== undefined && typ !== "jwt" && typ !== STRICT_TYPE)
     throw refused("typ is another one");
   if (iss !== id || sub !== id) throw refused("iss and sub are not the client");
-  requireAudience(call, aud, typ);
+  requireAudience(call, aud, typ === STRICT_TYPE || profile === "fapi2");
   const at = Math.floor(now(call) / 1000);
   if (exp - at > MAX_LIFETIME_SECONDS + SKEW_SECONDS) throw refused("exp is too far away");
   if (iat !== undefined && iat > at + SKEW_SECONDS) throw refused("iat is in the future");
@@ -97,7 +101,7 @@ export async function byAssertion(
   const found = await findClient(call, id);
   if (!found?.keys) throw refused("there is no such client that proves itself by a key");
   const proof = await verifiedJws(call, found.keys, assertion, EXPECTED);
-  requireClaims(call, found.client.id, proof);
+  requireClaims(call, found.client, proof);
   withinAMinute(call, "client assertions", found.client.id, MAX_A_MINUTE);
   await requireFirstUse(call, found.client.id, proof.payload);
   return found;

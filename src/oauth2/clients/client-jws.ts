@@ -34,12 +34,14 @@ export function requireCompactForm(jwt: string, { maxLength, refused }: Expected
 async function verifiedBy(
   call: Call,
   set: KeySet,
-  { algorithm }: ClientKeys,
+  { algorithm, strict = false }: ClientKeys,
   jwt: string,
   claims: readonly string[],
 ): Promise<JWTVerifyResult | undefined> {
   const options = {
-    algorithms: CLIENT_ALGORITHMS.filter((name) => !algorithm || namesOf(algorithm).includes(name)),
+    algorithms: CLIENT_ALGORITHMS.filter(
+      (name) => (!algorithm || namesOf(algorithm).includes(name)) && !(strict && name === "RS256"),
+    ),
     currentDate: new Date(now(call)),
     clockTolerance: SKEW_SECONDS,
     requiredClaims: [...claims],

@@ -19,6 +19,8 @@ export interface ClientKeys {
   readonly stranger: boolean;
   /** The one algorithm, where the record names it. */
   readonly algorithm: SignatureAlgorithm | undefined;
+  /** Not RS256, whatever the record names (FAPI 2.0 Security Profile §5.4.1). */
+  readonly strict?: boolean;
 }
 
 /** Keys that are looked up as jose asks for them. */

@@ -20,6 +20,7 @@ import {
   usesCertificate,
 } from "./certificate-rule.ts";
 import { type ClientKeys, keySet } from "./client-keys.ts";
+import { byFapi2 } from "./fapi2.ts";
 import type { RegisteredClient } from "./registered-client.ts";
 
 export type { RegisteredClient } from "./registered-client.ts";
@@ -111,6 +112,11 @@ function keysOf(config: OAuthClientConfig): Pick<FoundClient, "keys" | "requestK
 }
 
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
+  const made = madeOf(id, config);
+  return config.profile === "fapi2" ? byFapi2(made, config) : made;
+}
+
+function madeOf(id: string, config: OAuthClientConfig): FoundClient {
   return {
     // A secret that was stored before the method changed proves nothing any more.
     secret: usesCertificate(config) || usesKey(config) ? "" : (config.client_secret ?? ""),

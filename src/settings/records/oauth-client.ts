@@ -145,6 +145,11 @@ export const oauthClient = z
       description:
         "Its tokens change the account of their user, and manage this service when that is an administrator. Only for applications of your own that do so.",
     }),
+    profile: choice(["", "fapi2"], "").meta({
+      title: "Profile",
+      description:
+        "fapi2 applies every rule of the FAPI 2.0 Security Profile, whatever the other members say.",
+    }),
     token_endpoint_auth_method: authMethod().meta({
       title: "Authentication method",
       description: "none makes a public client; empty follows from public.",

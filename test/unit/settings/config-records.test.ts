@@ -56,6 +56,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     jwks_uri: "",
     token_endpoint_auth_signing_alg: "",
     request_object_signing_alg: "",
+    profile: "",
     tls_client_auth_subject_dn: "",
     tls_client_auth_san_dns: "",
     tls_client_auth_san_uri: "",
