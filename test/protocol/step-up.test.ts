@@ -1,4 +1,5 @@
 /** A newer or stronger sign-in for one request (OpenID Connect Core §3.1.2.1, RFC 9470; Z-6, Z-7, T-5). */
+import { stripTypeScriptTypes } from "node:module";
 import { Hono } from "hono";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,6 +17,7 @@ import {
 import { type Jar, POSTERN_PROVIDER } from "../support/session.ts";
 import { claimsOf, putSetting, withSetting } from "../support/tokens.ts";
 import { type Authenticator, enroll } from "../support/totp.ts";
+import { blockNamed } from "./docs/blocks.ts";
 import { type RelyingParty, relyingParty } from "./oidf/relying-party.ts";
 
 const CALLBACK = "https://rp.example.com/callback";
@@ -144,11 +146,12 @@ describe("max_age", () => {
     const asked = await begin(jar, rp, { max_age: "600" });
     expect(isLogin(asked.answer.text)).toBe(true);
     expect(asked.answer.text).toContain('data-text="signInAgain"');
+    const before = at();
     expect((await passwordLogin(jar)).status).toBe(204);
     const { answer } = await follow(jar, backOf(asked.asked));
     expect(isConsent(answer.text)).toBe(true);
     const tokens = await redeem(rp, await approve(jar, answer.text), asked, 600);
-    expect(tokens.claims()?.auth_time).toBe(at());
+    expect(tokens.claims()?.auth_time).toBeGreaterThanOrEqual(before);
   });
 
   test("max_age=0 and prompt=login ask every time, without a circle", async () => {
@@ -452,6 +455,28 @@ describe("at a resource (RFC 9470 §3)", () => {
       acr: "phr",
       auth_time: claimsOf(access_token).auth_time,
     });
+  });
+
+  test("RFC 9470 §6.2: the example of docs/guards.md judges max_age and acr at introspection", async () => {
+    const { text } = blockNamed("docs/guards.md", "step-up-by-introspection");
+    const program = Buffer.from(stripTypeScriptTypes(text)).toString("base64");
+    const { challengeFor } = await import(`data:text/javascript;base64,${program}`);
+    const introspect = async (token: string) =>
+      (await gateway.service.form("/auth/oauth2/introspect", { token }, rp)).body;
+    const demand = { levels: ["mfa", "phr"], max_age: 300 };
+    const judge = (told: object) => challengeFor(told, demand, gateway.runtime.clock.now());
+    const challenge =
+      'Bearer error="insufficient_user_authentication", acr_values="mfa phr", max_age="300"';
+    const jar = await gateway.signedIn();
+    const weak = await introspect(await tokenFor(jar));
+    expect(judge(weak)).toBe(challenge);
+    await withPasskey(jar);
+    const strong = await introspect(await tokenFor(jar, { acr_values: "mfa", max_age: "300" }));
+    expect(strong.acr).toBe("mfa");
+    expect(judge(strong)).toBeUndefined();
+    gateway.runtime.advance(301_000);
+    expect(judge(strong)).toBe(challenge);
+    expect(judge({ active: false })).toBe('Bearer error="invalid_token"');
   });
 
   test("requireAuthentication guards one operation, behind a session and a resource server", async () => {
