@@ -61,6 +61,8 @@ export interface AcceptedToken extends VerifiedToken {
   readonly management: boolean;
   /** Audiences besides the service's own: resources that the token was issued for (RFC 8707). */
   readonly resources: readonly string[];
+  /** For the answer's `DPoP-Nonce`: what the client should put into its next proof (RFC 9449 §8.2). */
+  readonly dpop_nonce?: string;
 }
 
 /** What a login page may offer of this instance; read live from the settings. */
@@ -137,8 +139,9 @@ export interface AuthApi {
   ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an
-   * enabled principal and client behind it (K-10). A token that is bound to a certificate is accepted only
-   * with the request that it came with. Throws `invalid_token`, `unavailable` (X-4).
+   * enabled principal and client behind it (K-10). A token that is bound to a certificate or a key is accepted only
+   * with the request that it came with. Throws `invalid_token`, `invalid_dpop_proof` and `use_dpop_nonce` (whose
+   * `dpop` says what the challenge needs), `too_many_requests`, `unavailable` (X-4).
    */
   verify(token: string, asked?: CertifiedRequest): Promise<AcceptedToken>;
   /** Whether a token header's `kid` names a key of this instance. */

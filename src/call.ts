@@ -7,6 +7,7 @@ import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { Branding } from "./settings/branding.ts";
+import { parseOrigin } from "./settings/fields/address-field.ts";
 import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { readBranding } from "./settings/read-branding.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
@@ -27,6 +28,7 @@ import type { ForwardedHeaders } from "./web/forwarded.ts";
 import type { LoadMeter } from "./web/load-meter.ts";
 import { requestOrigin, sourceNetwork } from "./web/origin.ts";
 import { ICON_NAME } from "./web/pages/favicon.ts";
+import { type SentProof, sentProof } from "./web/sent-proof.ts";
 import { languageOf } from "./web/texts/language.ts";
 
 /** One running service, made once in `auth`. */
@@ -102,6 +104,8 @@ export interface Call {
    * reason; always for a caller in this process.
    */
   readonly certificate: () => ClientCertificate;
+  /** The proof of possession that the request brings (RFC 9449 §4.1), unverified. */
+  readonly proof: () => SentProof | undefined;
   /** Of the pages and mails that follow from it. */
   readonly language: () => Language;
   /** The network that the request came from, for counting attempts (H-6); undefined without a request. */
@@ -141,6 +145,7 @@ type CallParts = Pick<
   | "branding"
   | "connection"
   | "certificate"
+  | "proof"
   | "source"
   | "device"
   | "signal"
@@ -253,13 +258,22 @@ export function openCall(service: Service, request: Request, connection: Connect
         { request, connection },
         service.runtime.clock.now(),
       ),
+    proof: () => sentProof(request, connection, () => addressesOf(call), source),
     source,
     device: () => undefined,
     language: languageOf(request),
     internal: false,
     signal: () => request.signal,
   };
-  return callAt(parts, () => requestOrigin(request, connection, trusted));
+  const call = callAt(parts, () => requestOrigin(request, connection, trusted));
+  return call;
+}
+
+/** Where clients ask: the origin of every public URL, those of pages, and that of the certificate (RFC 8705 §5). */
+function addressesOf({ snapshot, origin, pageOrigin }: Call): readonly string[] {
+  const { enabled, alias_origin } = snapshot.settings.mtls;
+  const alias = enabled ? parseOrigin(alias_origin) : undefined;
+  return [origin, pageOrigin(), ...(alias === undefined ? [] : [alias])];
 }
 
 /**
@@ -288,6 +302,7 @@ export function openInternalCall(
     certificate: () => {
       throw noClientCertificate();
     },
+    proof: () => undefined,
     source: () => network,
     device: () => device,
     language,

@@ -18,6 +18,8 @@ const CODES = {
   interaction_required: 400,
   unmet_authentication_requirements: 400,
   access_denied: 400,
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   authorization_pending: 400,
   slow_down: 400,
   expired_token: 400,
@@ -53,8 +55,18 @@ export interface AuthErrorOptions extends ErrorOptions {
   readonly detail?: string;
   /** Seconds a client should wait; becomes `Retry-After`. */
   readonly retryAfter?: number;
+  /** What came is bound to a key: the refusal speaks of proofs (RFC 9449 §7.1, §8). */
+  readonly dpop?: ProofDemand;
   /** For the log alone: which client, account or address; never a secret. */
   readonly facts?: Facts;
+}
+
+/** What a refusal of a proof, or of what is bound to a key, tells in its headers. */
+export interface ProofDemand {
+  /** The code where that of the refusal is another one. */
+  readonly error?: ErrorCode;
+  /** The next proof has to hold it: `DPoP-Nonce`. */
+  readonly nonce?: string | undefined;
 }
 
 /** What an operator needs to understand a refusal, and the caller must not read. */
@@ -69,6 +81,7 @@ export class AuthError extends Error {
   readonly status: number;
   readonly detail: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly dpop: ProofDemand | undefined;
   /** Layers that a refusal passes on its way out may add what they know. */
   facts: Facts | undefined;
 
@@ -79,6 +92,7 @@ export class AuthError extends Error {
     this.status = options?.status ?? CODES[code];
     this.detail = options?.detail;
     this.retryAfter = options?.retryAfter;
+    this.dpop = options?.dpop;
     this.facts = options?.facts;
   }
 }

@@ -1,4 +1,5 @@
 /** The identity of a request: the one form in which a front passes it to the handlers behind (I-2). */
+import type { ProofDemand } from "./errors.ts";
 
 /** When and how a person was authenticated, as far as that is known; the claims of OpenID Connect Core §2. */
 export interface Authentication {
@@ -109,6 +110,8 @@ export interface SessionContext extends Authentication {
   readonly sid?: string;
   /** Why the credential sent is not accepted; shown where a caller is required. */
   readonly refusal?: string;
+  /** What the credential lacks, where that is the proof of a key (RFC 9449). */
+  readonly lacks_proof?: ProofDemand;
   /** Why a known caller may not use the planes of this service (I-4); wins over `principal`. */
   readonly insufficient?: string;
   /** Why a known caller may not use the management plane, even as an administrator (decision E-4). */

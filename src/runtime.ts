@@ -201,6 +201,8 @@ export interface Connection {
   readonly headersBounded?: boolean;
   /** Names the request in logs and in the answer's `X-Request-Id`. */
   readonly requestId?: string;
+  /** The DPoP proof that a session in front has accepted for this very request: it counts once, and was counted. */
+  readonly acceptedProof?: string;
 }
 
 /** Files of `public/` by their path below it, for example `swagger/swagger-ui.css`. */

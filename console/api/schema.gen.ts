@@ -1878,6 +1878,7 @@ export interface components {
             nonce?: string;
             code_challenge?: string;
             code_challenge_method?: string;
+            dpop_jkt?: string;
             prompt?: string;
             max_age?: string;
             acr_values?: string;
@@ -1902,6 +1903,7 @@ export interface components {
             nonce?: string;
             code_challenge?: string;
             code_challenge_method?: string;
+            dpop_jkt?: string;
             prompt?: string;
             max_age?: string;
             acr_values?: string;
@@ -1963,6 +1965,7 @@ export interface components {
             backchannel_logout_uri?: string;
             backchannel_logout_session_required?: boolean;
             require_pushed_authorization_requests?: boolean;
+            dpop_bound_access_tokens?: boolean;
             token_endpoint_auth_method?: string;
             grant_types?: string[];
             response_types?: string[];
@@ -2044,7 +2047,7 @@ export interface components {
         };
         TokenResponse: {
             /** @enum {string} */
-            token_type: "Bearer";
+            token_type: "Bearer" | "DPoP";
             access_token: string;
             expires_in: number;
             refresh_token?: string;
@@ -2340,6 +2343,8 @@ export interface components {
             refresh_rotation: "dynamic" | "always" | "remembered";
             /** @default 600 */
             revocations_per_minute: number;
+            /** @default false */
+            dpop_nonces: boolean;
             /** @default postern */
             audience: string;
         };
@@ -3073,6 +3078,8 @@ export interface components {
             tls_client_auth_san_email: string;
             /** @default false */
             tls_client_certificate_bound_access_tokens: boolean;
+            /** @default false */
+            dpop_bound_access_tokens: boolean;
             /** @default 0 */
             client_secret_expires_at: number;
             readonly previous_secret?: {
@@ -4172,6 +4179,7 @@ export interface components {
             revoked?: "token" | "family" | "principal" | "consent";
             /** @enum {boolean} */
             replaced?: true;
+            key?: string;
             certificate?: string;
             api_key?: {
                 id: string;

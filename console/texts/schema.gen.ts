@@ -16,6 +16,7 @@ export interface SchemaTexts {
   readonly "TokenSettings.claims_by_scope": readonly [title: string, about: string];
   readonly "TokenSettings.refresh_rotation": readonly [title: string, about: string];
   readonly "TokenSettings.revocations_per_minute": readonly [title: string, about: string];
+  readonly "TokenSettings.dpop_nonces": readonly [title: string, about: string];
   readonly "TokenSettings.audience": readonly [title: string, about: string];
   readonly "OAuth2Settings.base_url": readonly [title: string, about: string];
   readonly "OAuth2Settings.schema": readonly [title: string, about: string];
@@ -276,6 +277,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.tls_client_auth_san_ip": readonly [title: string, about: string];
   readonly "OAuthClientConfig.tls_client_auth_san_email": readonly [title: string, about: string];
   readonly "OAuthClientConfig.tls_client_certificate_bound_access_tokens": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.dpop_bound_access_tokens": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_secret_expires_at": readonly [title: string, about: string];
   readonly "OAuthClientConfig.dynamic": readonly [title: string];
   readonly "OAuthClientConfig.registration_token": readonly [title: string, about: string];

@@ -32,12 +32,16 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { browserName } from "../std/browser-name.ts";
 import { durationOf } from "../std/duration.ts";
 import { proceed, type Ready } from "../std/ready.ts";
+import type { Presented } from "../tokens/confirmation.ts";
 import { requireKeys } from "../tokens/sign.ts";
 import { noteBrowser, noteUse } from "../tokens/sign-ins.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { isOwnIssuer } from "../tokens/verify.ts";
+import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
 import type { CertifiedRequest } from "../web/certified-request.ts";
 import { clientCertificate } from "../web/client-certificate.ts";
+import { requestOrigin, sourceNetwork } from "../web/origin.ts";
+import { sentProof } from "../web/sent-proof.ts";
 import { enrollPasskey } from "./enroll.ts";
 import type { AuthApiInternals, SyncApi } from "./sync.ts";
 
@@ -72,6 +76,24 @@ const upstreamFeatures = ({ oauth_providers }: Snapshot): LoginFeatures["upstrea
     ),
   );
 
+/** As the request says; a token that it does not hold is a bearer token. */
+const schemeOf = ({ request: { headers } }: CertifiedRequest): TokenScheme =>
+  readAuthorization(headers).kind === "dpop" ? "dpop" : "bearer";
+
+/** What came with a token in a request that someone else received. */
+function presentedBy(call: Call, asked: CertifiedRequest): Omit<Presented, "scheme"> {
+  const { request, connection, origin } = asked;
+  const { headers, url = "http://localhost", method = "" } = request;
+  const { trusted_proxies: trusted } = call.service.options;
+  const head = { headers, url, method };
+  const addresses = () => [origin ?? requestOrigin(head, connection, trusted)];
+  const network = () => sourceNetwork(head, connection, trusted);
+  return {
+    certificate: () => clientCertificate(call.snapshot.settings.mtls, asked, now(call)),
+    proof: () => sentProof(request, connection, addresses, network),
+  };
+}
+
 /** @param opening the service, as soon as it has started */
 export function createApi(opening: Promise<Service>, prefix: string): AuthApiInternals {
   let opened: Service | undefined;
@@ -98,10 +120,13 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
   function verify(service: Service, token: string, asked?: CertifiedRequest): Ready<AcceptedToken> {
     const call = openInternalCall(service);
-    const certificate = asked
-      ? () => clientCertificate(call.snapshot.settings.mtls, asked, now(call))
-      : call.certificate;
-    return proceed(acceptBearer(call, token, certificate), (subject) => accept(call, subject));
+    const used = asked
+      ? acceptBearer(call, { scheme: schemeOf(asked), token }, presentedBy(call, asked))
+      : acceptBearer(call, { scheme: "bearer", token });
+    return proceed(used, ({ subject, confirmed: { nonce } }) => {
+      const accepted = accept(call, subject);
+      return nonce === undefined ? accepted : { ...accepted, dpop_nonce: nonce };
+    });
   }
 
   const sync: SyncApi = {
@@ -129,7 +154,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async token(parameters, origin, network, signal, device) {
       const call = openInternalCall(await opening, origin, network, signal, undefined, device);
-      const answer = await requestTokens(call, parameters, undefined);
+      const { answer } = await requestTokens(call, parameters, undefined);
       if (parameters.grant_type === "refresh_token") {
         const claims = peek(answer.access_token, 1);
         const [sub, signIn] = [claims.sub, signInOf(claims)];

@@ -19,6 +19,7 @@ export interface CodeRequest {
   readonly nonce?: string | undefined;
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
+  readonly dpop_jkt?: string | undefined;
 }
 
 /** Whose code it is; an alias alone is looked up when the code is redeemed. */
@@ -38,7 +39,8 @@ export interface CodeGrant {
 
 /** Members that are not there are left out: stores hold no `undefined`. */
 function payloadOf({ request, subject, authentication, claims }: CodeGrant): Payload {
-  const { client_id, redirect_uri, nonce, code_challenge, code_challenge_method } = request;
+  const { client_id, redirect_uri, nonce, code_challenge, code_challenge_method, dpop_jkt } =
+    request;
   return {
     ...subject,
     client_id,
@@ -49,6 +51,7 @@ function payloadOf({ request, subject, authentication, claims }: CodeGrant): Pay
     ...(code_challenge !== undefined && { code_challenge }),
     ...(code_challenge_method !== undefined && { code_challenge_method }),
     ...(claims && { claims: { id_token: [...claims.id_token], userinfo: [...claims.userinfo] } }),
+    ...(dpop_jkt !== undefined && { dpop_jkt }),
     ...authenticationOf(authentication),
   };
 }

@@ -17,6 +17,8 @@ const oauth_code = z.object({
   nonce: z.string().optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
+  /** Thumbprint of the key that the client has to prove (RFC 9449 §10). */
+  dpop_jkt: z.string().optional(),
   client_id: z.string().optional(),
   redirect_uri: z.string().optional(),
   resources: texts.nullish().transform((list) => list ?? []),
@@ -65,6 +67,7 @@ const authorize = z.object({
   nonce: z.string().optional(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
+  dpop_jkt: z.string().optional(),
   resources: texts,
   /** Seconds since the epoch: the person has to have signed in then or later (`max_age`, `prompt=login`). */
   auth_after: z.number().optional(),
@@ -136,6 +139,7 @@ const oauth_state = z.object({
       nonce: z.string().optional(),
       code_challenge: z.string().optional(),
       code_challenge_method: z.string().optional(),
+      dpop_jkt: z.string().optional(),
       resources: texts,
     })
     .optional(),
@@ -195,6 +199,9 @@ const used_state = z.object({});
 
 /** A proof that a client signed; it counts once, on all instances. */
 const client_assertion = z.object({});
+
+/** A proof of possession that was used, by key and `jti` (RFC 9449 §11.1). */
+const dpop_proof = z.object({});
 
 /** A form that is acted on now, and what a form came to, for a second click: `sent-forms.ts`. */
 const form_begun = z.object({});
@@ -291,6 +298,7 @@ export const codeKinds = {
   known_network,
   used_state,
   client_assertion,
+  dpop_proof,
   form_begun,
   form_answer,
   ...samlKinds,

@@ -17,6 +17,7 @@ const saml_relay = z.object({
   request_id: z.string(),
   code_challenge: z.string().optional(),
   code_challenge_method: z.string().optional(),
+  dpop_jkt: z.string().optional(),
   /** SHA-256 of what the browser holds, in hex. */
   browser: z.string(),
 });

@@ -15,6 +15,8 @@ import { checkedList, flag, text } from "../settings/fields/field.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import type { Differences, MustBeNever } from "../std/type-differences.ts";
 import { wantsPage } from "../web/accept.ts";
+import { NONCE_HEADER, nonceHeader } from "../web/dpop-challenge.ts";
+import { requestOrigin } from "../web/origin.ts";
 import { type Answered, type Reply, toResponse } from "../web/reply.ts";
 import type { RequestHead } from "../web/request-head.ts";
 import { accessDecision, decisionShape } from "./ask-permission.ts";
@@ -70,6 +72,8 @@ interface ForwardedCaller {
   readonly cookies: AnswerHeaders;
   /** The session's challenge, for the 401. */
   readonly challenge?: string | undefined;
+  /** What its client should put into the next proof of a key (RFC 9449 §9). */
+  readonly nonce?: string | undefined;
 }
 
 const cookiesOf = (response: Response): [string, string][] => [
@@ -98,6 +102,7 @@ function callerOf(
     reserved,
     cookies: cookiesOf(response),
     challenge: response.headers.get("www-authenticate") ?? undefined,
+    nonce: response.headers.get(NONCE_HEADER) ?? undefined,
   };
 }
 
@@ -183,7 +188,14 @@ export function forwardedDecision(
   ): Ready<Answered> {
     const { session_middleware: name } = parsed;
     const session = name === "" ? undefined : sessionInstance(instances, name);
-    const incoming = { ...clientRequestOf(request, forwarded, connection), flags };
+    const client = clientRequestOf(request, forwarded, connection);
+    const incoming = {
+      ...client,
+      flags,
+      get askedAt() {
+        return requestOrigin(client.request, client.connection, []);
+      },
+    };
     return proceed(findCaller(session, incoming, request, state), (caller) =>
       caller instanceof Response
         ? caller
@@ -211,7 +223,7 @@ export function forwardedDecision(
       return response;
     });
 
-    function refuse({ challenge }: ForwardedCaller): Response {
+    function refuse({ challenge, nonce }: ForwardedCaller): Response {
       if (about.alias !== "") return guardAnswer(403);
       const isRead = method === "GET" || method === "HEAD";
       const canGo = isRead && wantsPage(request);
@@ -222,6 +234,7 @@ export function forwardedDecision(
       }
       const headers = {
         ...(challenge && { "WWW-Authenticate": challenge }),
+        ...nonceHeader({ nonce }),
         ...(location && { [LOGIN_URL]: location }),
       };
       return guardAnswer(401, {}, headers);

@@ -1,6 +1,8 @@
 /** Refusals of a resource server: the challenge, and the same as JSON (RFC 6750 §3; wire 7.2, 7.3). */
+import { AuthError, type ProofDemand } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import { challenge, RESOURCE_CORS } from "../session/protected-resource.ts";
+import { nonceHeader, PROOF_ALGORITHMS } from "../web/dpop-challenge.ts";
 import { oauthCode, oauthError } from "../web/errors/oauth.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { toResponse } from "../web/reply.ts";
@@ -12,6 +14,8 @@ export interface Refusal {
   /** RFC 6750 §3.1: a request without any credential gets no error code. */
   readonly bare?: boolean;
   /** What the sign-in lacks (RFC 9470 §3). */
+  /** The token has to come with the proof of a key (RFC 9449 §7.1). */
+  readonly dpop?: ProofDemand | undefined;
   readonly demands?: { readonly acr_values?: string; readonly max_age?: number };
 }
 
@@ -23,17 +27,19 @@ export interface ChallengePlace {
 }
 
 export function refusalAnswer(refusal: Refusal, { metadataUrl, scope }: ChallengePlace): Response {
-  const { status, error, description, bare, demands } = refusal;
+  const { status, error, description, bare, demands, dpop } = refusal;
   const header = challenge({
     metadataUrl,
     ...(!bare && { error, error_description: description }),
     ...((status === 401 || status === 403) && { scope }),
     ...demands,
+    ...(dpop && { scheme: "DPoP", algs: PROOF_ALGORITHMS }),
   });
   return toResponse(
     oauthError(status, error, description, {
       ...RESOURCE_CORS,
       ...(status < 500 && { "WWW-Authenticate": header }),
+      ...(dpop && nonceHeader(dpop)),
       ...(status === 503 && { "Retry-After": "2" }),
     }),
   );
@@ -43,5 +49,6 @@ export function refusalAnswer(refusal: Refusal, { metadataUrl, scope }: Challeng
 export function failureRefusal(cause: unknown, log: Logger): Refusal {
   const failure = refusalOf(cause, log, "the check of a token", "the token could not be checked");
   const { status, code, message } = failure;
-  return { status, error: oauthCode(code), description: message };
+  const { dpop } = cause instanceof AuthError ? cause : {};
+  return { status, error: oauthCode(code), description: message, dpop };
 }

@@ -37,6 +37,11 @@ export interface ResourceServerOptions extends AuthenticationDemands {
    */
   readonly check_audience?: boolean | undefined;
   /**
+   * On: only tokens that are bound to a key are accepted, each request with a proof of it (RFC 9449).
+   * @default false
+   */
+  readonly dpop_bound_access_tokens_required?: boolean | undefined;
+  /**
    * Header that gets the user of the token.
    * @default "X-User"
    */

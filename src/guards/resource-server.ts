@@ -26,6 +26,7 @@ import { namedMap } from "../settings/fields/named-map.ts";
 import { proxyList } from "../settings/fields/proxy-list.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
+import { NONCE_HEADER } from "../web/dpop-challenge.ts";
 import { requestOrigin } from "../web/origin.ts";
 import { authenticationShape, lackingAuthentication } from "./authentication.ts";
 import { parseGuard } from "./guard-options.ts";
@@ -51,6 +52,8 @@ const schema = z.object({
   /** Broader scope → narrower ones. */
   implied_scopes: namedMap(scopes()),
   check_audience: flag(true),
+  /** Tokens without a key are refused (RFC 9449). */
+  dpop_bound_access_tokens_required: flag(),
   ...authenticationShape,
   user_header: headerName("X-User"),
   scope_header: headerName(),
@@ -92,11 +95,13 @@ function surfaceOf(options: Parsed, request: Request, connection: Connection): S
 
 async function metadata(options: Parsed, api: AuthApi, surface: Surface): Promise<Response> {
   const { authorization_servers: fixed, scopes_supported, base_url } = options;
+  const { dpop_bound_access_tokens_required } = options;
   const issuer = fixed.length > 0 ? undefined : await api.issuer(surface.origin);
   const document = {
     resource: surface.resource,
     authorization_servers: issuer === undefined ? fixed : [issuer],
     scopes_supported,
+    dpop_bound_access_tokens_required,
   };
   const isConfigured = base_url !== "" || (options.resource !== "" && fixed.length > 0);
   return metadataResponse(document, { fromRequest: !isConfigured });
@@ -133,6 +138,9 @@ function objection(
   now: number,
 ): Refusal | undefined {
   const { check_audience, authorization_servers, required_scopes } = options;
+  if (options.dpop_bound_access_tokens_required && token.jkt === undefined) {
+    return { ...invalid("the token has to be bound to a key"), dpop: {} };
+  }
   if (check_audience && !token.aud.some((aud) => canonical(aud) === canonical(resource))) {
     return invalid("token audience does not cover this resource");
   }
@@ -190,6 +198,7 @@ export function resourceServer(
   return async (c, next) => {
     const request = c.req.raw;
     const connection = connectionOf(c, runtime);
+    let nonce: string | undefined;
     let challenge: ChallengePlace = { scope: options.required_scopes.join(" ") };
     try {
       if (request.method === "OPTIONS") return resourcePreflight(METHODS);
@@ -198,17 +207,20 @@ export function resourceServer(
       const api = authInstance(instances, options.auth_middleware);
       if (isMetadataPath(pathOf(request.url).raw)) return await metadata(options, api, surface);
 
+      const demand = options.dpop_bound_access_tokens_required ? { dpop: {} } : {};
       const sent = sentToken(request);
       if (sent.kind === "none") {
         const description = "bearer token required";
-        const refusal = { status: 401, error: "invalid_request", description, bare: true };
+        const bare = { status: 401, error: "invalid_request", description, bare: true };
+        const refusal = { ...bare, ...demand };
         return refusalAnswer(refusal, challenge);
       }
       if (sent.kind === "malformed") {
         const refusal = { status: 400, error: "invalid_request", description: sent.reason };
         return refusalAnswer(refusal, challenge);
       }
-      const token = await api.verify(sent.token, { request, connection });
+      const { origin } = surface;
+      const token = await api.verify(sent.token, { request, connection, origin });
       const held = withImplied(token.scope, options.implied_scopes);
       const refusal = objection(options, api, surface, token, held, runtime.clock.now());
       if (refusal) return refusalAnswer(refusal, challenge);
@@ -218,9 +230,12 @@ export function resourceServer(
       c.set(SESSION_KEY, state);
       const credential = readFlags(c).token_header_delete ? ["Authorization"] : [];
       withHeaders(c, [...cleared, ...credential], headersOf(options, state.identity, held));
+      nonce = token.dpop_nonce;
     } catch (error) {
       return refusalAnswer(failureRefusal(error, runtime.log), challenge);
     }
-    return next();
+    await next();
+    if (nonce !== undefined) c.header(NONCE_HEADER, nonce);
+    return undefined;
   };
 }

@@ -1,9 +1,9 @@
 /** The one place a token may come from: the Authorization header (RFC 6750 §2; wire 7.3, L-W41). */
-import { readAuthorization } from "../web/bearer.ts";
+import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
 
 export type SentToken =
   | { readonly kind: "none" }
-  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "token"; readonly token: string; readonly scheme: TokenScheme }
   /** Sent in a way that is not allowed. */
   | { readonly kind: "malformed"; readonly reason: string };
 
@@ -16,7 +16,9 @@ export function sentToken(request: Request): SentToken {
     return { kind: "malformed", reason: "the token must be sent in the Authorization header" };
   }
   const sent = readAuthorization(request.headers);
-  if (sent.kind === "bearer") return { kind: "token", token: sent.token };
+  if (sent.kind === "bearer" || sent.kind === "dpop") {
+    return { kind: "token", token: sent.token, scheme: sent.kind };
+  }
   return sent.kind === "malformed"
     ? { kind: "malformed", reason: "the Authorization header is malformed" }
     : { kind: "none" };

@@ -1,5 +1,5 @@
 /** The caller of a request, as this service knows it: resolved once, on the pinned snapshot (I-2). */
-import { AuthError } from "../errors.ts";
+import { AuthError, type ProofDemand } from "../errors.ts";
 import { type Authentication, authenticationOf, type SessionContext } from "../identity.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
@@ -13,6 +13,7 @@ type Caller =
       readonly kind: "refused";
       readonly reason: string;
       readonly code: "unauthenticated" | "insufficient_scope" | "forbidden";
+      readonly dpop?: ProofDemand;
     }
   | {
       readonly kind: "named";
@@ -68,11 +69,12 @@ function fromHeader(snapshot: Snapshot, headers: Headers, now: number): Caller {
 }
 
 function fromSession(snapshot: Snapshot, session: SessionContext, now: number): Caller {
-  const { principal, principal_id, api_key_id, refusal, insufficient } = session;
+  const { principal, principal_id, api_key_id, refusal, insufficient, lacks_proof } = session;
   if (insufficient !== undefined) return refused(insufficient, "insufficient_scope");
   if (api_key_id !== undefined) return fromKey(snapshot, api_key_id, now);
   if (principal !== undefined) return named(snapshot, principal, principal_id);
-  return refusal === undefined ? { kind: "absent" } : refused(refusal);
+  if (refusal === undefined) return { kind: "absent" };
+  return { ...refused(refusal), ...(lacks_proof && { dpop: lacks_proof }) };
 }
 
 /**
@@ -105,6 +107,14 @@ export const actorOf = ({ caller }: CallerContext): string =>
 export const principalOf = ({ caller }: CallerContext): PrincipalRecord | undefined =>
   caller.kind === "named" && caller.principal?.disabled === false ? caller.principal : undefined;
 
+/** What came does not count; where it lacks the proof of a key, the challenge says so (RFC 9449 §7.1). */
+export const refusedCaller = ({
+  code,
+  reason,
+  dpop,
+}: Extract<Caller, { kind: "refused" }>): AuthError =>
+  new AuthError(code, reason, dpop && { dpop });
+
 /** The text is known to clients; the detail says what to do about it. */
 export const callerRequired = (): AuthError =>
   new AuthError("unauthenticated", "X-User header is required", { detail: CALLER_HINT });
@@ -112,7 +122,7 @@ export const callerRequired = (): AuthError =>
 /** The enabled user or service account behind the request; 401 in every other case (D1). */
 export function requireCaller(context: CallerContext): PrincipalRecord {
   const { caller } = context;
-  if (caller.kind === "refused") throw new AuthError(caller.code, caller.reason);
+  if (caller.kind === "refused") throw refusedCaller(caller);
   if (caller.kind === "absent") throw callerRequired();
   const principal = principalOf(context);
   if (!principal) throw new AuthError("unauthenticated", "user not found");

@@ -13,6 +13,7 @@ import type { Providers } from "../providers/catalog.ts";
 import { providerClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
 import type { CurrentSession } from "../session/session.ts";
+import { isThumbprint } from "../std/thumbprint.ts";
 import { appendQuery } from "../std/url-query.ts";
 import { redirect } from "./redirect.ts";
 import { isAllowedTarget } from "./redirect-list.ts";
@@ -77,6 +78,14 @@ function challengeOf(query: URLSearchParams) {
   return { code_challenge, code_challenge_method };
 }
 
+/** RFC 9449 §10. */
+function keyBindingOf(query: URLSearchParams) {
+  const dpop_jkt = singleValue(query, "dpop_jkt");
+  if (dpop_jkt === undefined) return {};
+  if (!isThumbprint(dpop_jkt)) throw new AuthError("invalid_request", "dpop_jkt is malformed");
+  return { dpop_jkt };
+}
+
 /** Texts that are stored and travel on are bounded. */
 function bounded(query: URLSearchParams, name: string): string | undefined {
   const value = singleValue(query, name);
@@ -105,6 +114,7 @@ function readRequest(visit: Visit, own: ReadonlySet<string>): MintRequest {
     scope: bounded(query, "scope"),
     nonce: bounded(query, "nonce"),
     ...challengeOf(query),
+    ...keyBindingOf(query),
   };
 }
 

@@ -13,6 +13,7 @@ import { both, readClaims } from "./claims-parameter.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { readDemands } from "./demands.ts";
+import { readKeyBinding } from "./key-binding.ts";
 import { bounded, MAX_STATE_OF_ERROR, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
@@ -30,6 +31,7 @@ const SINGLE = [
   "nonce",
   "code_challenge",
   "code_challenge_method",
+  "dpop_jkt",
   "response_mode",
   "prompt",
   "max_age",
@@ -156,6 +158,7 @@ export async function readRequest(
     scope,
     resources,
     ...challenge,
+    ...readKeyBinding(parameters),
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, redirect),

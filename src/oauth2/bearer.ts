@@ -1,31 +1,38 @@
-/** Bearer tokens on our own endpoints: one transport at a time, never the URL (RFC 6750 §2; K-19). */
+/** Access tokens on our own endpoints: one transport at a time, never the URL (RFC 6750 §2, RFC 9449 §7.1; K-19). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { refusalText } from "../iam/principals/enabled.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../std/ready.ts";
-import { confirmHolder } from "../tokens/confirmation.ts";
+import { type Confirmed, confirmUse, type Presented } from "../tokens/confirmation.ts";
 import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
-import { readAuthorization } from "../web/bearer.ts";
+import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
 import { enabledClient, enabledInMemory, type RegisteredClient } from "./clients/find.ts";
 
 /**
  * The token of a request. Throws 401 without a code when there is none (RFC 6750 §3.1) and
  * `invalid_request` when it came in two ways.
  */
-export function readBearer(headers: Headers, formToken: string | undefined): string {
+export function readBearer(headers: Headers, formToken: string | undefined): SentToken {
   const sent = readAuthorization(headers);
   if (sent.kind === "malformed") {
     throw new AuthError("invalid_request", "Authorization header is malformed");
   }
-  if (sent.kind === "bearer" && formToken !== undefined) {
+  const inHeader = sent.kind === "bearer" || sent.kind === "dpop";
+  if (inHeader && formToken !== undefined) {
     throw new AuthError("invalid_request", "more than one access token");
   }
-  const token = sent.kind === "bearer" ? sent.token : formToken;
-  if (token === undefined) throw new AuthError("unauthenticated", "access token not found");
-  return token;
+  if (inHeader) return { scheme: sent.kind, token: sent.token };
+  if (formToken !== undefined) return { scheme: "bearer", token: formToken };
+  throw new AuthError("unauthenticated", "access token not found");
+}
+
+/** A token, and the scheme that it came by: a form is a bearer's way. */
+export interface SentToken {
+  readonly scheme: TokenScheme;
+  readonly token: string;
 }
 
 export interface BearerSubject {
@@ -35,19 +42,27 @@ export interface BearerSubject {
   readonly client: RegisteredClient;
 }
 
+/** Who uses a token, and what its holder should know for the next request. */
+export interface Used {
+  readonly subject: BearerSubject;
+  readonly confirmed: Confirmed;
+}
+
 /**
- * The same for a request that uses the token: one that is bound to a certificate comes with it.
- * @param certificate of the request, when it is not the one of the call
+ * The same for a request that uses the token: one that is bound comes with its certificate, or the proof of its key.
+ * @param presented with what it came, when that is not the request of the call
  */
 export const acceptBearer = (
   call: Call,
-  text: string,
-  certificate: Call["certificate"] = call.certificate,
-): Ready<BearerSubject> =>
-  proceed(acceptToken(call, text), (subject) => {
-    confirmHolder(subject.token, certificate);
-    return subject;
-  });
+  { scheme, token: text }: SentToken,
+  { certificate, proof }: Omit<Presented, "scheme"> = call,
+): Ready<Used> =>
+  proceed(acceptToken(call, text), (subject) =>
+    proceed(confirmUse(call, subject.token, text, { scheme, certificate, proof }), (confirmed) => ({
+      subject,
+      confirmed,
+    })),
+  );
 
 /**
  * A valid, unrevoked access token of an enabled principal and an enabled client (D13, K-10).

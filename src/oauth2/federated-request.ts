@@ -17,6 +17,7 @@ import {
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
+import { readKeyBinding } from "./key-binding.ts";
 import { bounded, single } from "./parameters.ts";
 import { readChallenge } from "./pkce.ts";
 import { demandsPush } from "./push-demand.ts";
@@ -130,6 +131,7 @@ export async function readFederatedRequest(
     scope: grantScope(client, single(parameters, "scope")),
     resources: allowResources(client, requested),
     ...challenge,
+    ...readKeyBinding(parameters),
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, address.redirect),

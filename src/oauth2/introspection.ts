@@ -66,7 +66,7 @@ function answerOf(call: Call, token: VerifiedToken): Answer {
     // All claims of the token; members of RFC 7662 §2.2 come last, so that no claim can replace them.
     ...token.claims,
     active: true,
-    token_type: "Bearer",
+    token_type: token.jkt === undefined ? "Bearer" : "DPoP",
     iss: call.issuer,
     client_id: token.azp,
     ...(typeof preferred_username === "string" && { username: preferred_username }),

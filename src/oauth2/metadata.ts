@@ -3,11 +3,11 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { parseOrigin } from "../settings/fields/address-field.ts";
+import { SIGNATURE_NAMES } from "../std/public-jwk.ts";
 import { LANGUAGES } from "../std/texts/languages.ts";
 import { offeredAlgorithms } from "../tokens/offered-algorithms.ts";
 import { STANDARD_CLAIMS } from "../tokens/standard-claims.ts";
 import { RESPONSE_MODES } from "./authorization-response.ts";
-import { CLIENT_ALGORITHMS } from "./clients/client-jws.ts";
 import { offeredLevels, PROMPTS } from "./demands.ts";
 import { enabledGrants } from "./grants/registry.ts";
 import { offeredScopes } from "./offered-scopes.ts";
@@ -46,7 +46,7 @@ function authorizationMembers(call: Call): Readonly<Record<string, unknown>> {
     authorization_endpoint: `${call.issuer}/authorize`,
     pushed_authorization_request_endpoint: `${call.issuer}/par`,
     // Of request objects that are pushed; `request_parameter_supported` is about those in the browser.
-    request_object_signing_alg_values_supported: CLIENT_ALGORITHMS,
+    request_object_signing_alg_values_supported: SIGNATURE_NAMES,
     ...(settings.require_pushed_requests && { require_pushed_authorization_requests: true }),
     response_types_supported: ["code"],
     response_modes_supported: RESPONSE_MODES,
@@ -97,7 +97,7 @@ function methodMembers(certificateMethods: readonly string[]) {
         `${name}_endpoint_auth_methods_supported`,
         name === "introspection" ? methods : [...methods, "none"],
       ],
-      [`${name}_endpoint_auth_signing_alg_values_supported`, CLIENT_ALGORITHMS],
+      [`${name}_endpoint_auth_signing_alg_values_supported`, SIGNATURE_NAMES],
     ]),
   );
 }
@@ -159,6 +159,7 @@ export function discoveryDocument(
     userinfo_signing_alg_values_supported: algorithms,
     scopes_supported: offeredScopes(call),
     ...methodMembers(methods),
+    dpop_signing_alg_values_supported: SIGNATURE_NAMES,
     claims_supported: [
       "iss",
       "sub",

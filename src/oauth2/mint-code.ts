@@ -43,9 +43,10 @@ async function readGrant(call: Call, request: MintRequest) {
       required: client.public,
       requireS256: call.snapshot.settings.authorize.require_s256,
     });
-    const { nonce } = request;
+    const { nonce, dpop_jkt } = request;
     const scope = grantScope(client, request.scope);
-    return { client_id: client.id, redirect_uri: redirect.uri, scope, nonce, ...challenge };
+    const bound = { nonce, dpop_jkt, ...challenge };
+    return { client_id: client.id, redirect_uri: redirect.uri, scope, ...bound };
   } catch (error) {
     if (error instanceof AuthError) return undefined;
     throw error;

@@ -19,6 +19,8 @@ export interface MintRequest extends Authentication {
   readonly nonce?: string | undefined;
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
+  /** The key that the code is bound to (RFC 9449 §10). */
+  readonly dpop_jkt?: string | undefined;
 }
 
 export type MintedCode =

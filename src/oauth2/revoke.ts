@@ -2,8 +2,8 @@
 import type { Call } from "../call.ts";
 import type { Client } from "../tokens/client.ts";
 import { revokeAccessToken, revokeSession, wasGivenUp } from "../tokens/revocation.ts";
+import { withinAMinute } from "../tokens/within-a-minute.ts";
 import { type Recognised, recognise } from "./introspection.ts";
-import { withinAMinute } from "./within-a-minute.ts";
 
 /** A refresh token ends its whole family, an access token only itself. Unknown tokens are no error (§2.2). */
 export async function revokeToken(call: Call, client: Client, text: string): Promise<void> {

@@ -11,6 +11,7 @@ import { refreshToken } from "./grants/refresh-token.ts";
 import { findGrant } from "./grants/registry.ts";
 import { rotate } from "./rotation.ts";
 import type { TokenParameters } from "./token-parameters.ts";
+import { tokenProof } from "./token-proof.ts";
 
 const single = (value: TokenParameters[string]) => (typeof value === "string" ? value : undefined);
 
@@ -19,7 +20,7 @@ export async function requestTokens(
   call: Call,
   parameters: TokenParameters,
   authorization: string | undefined,
-): Promise<TokenResponse> {
+): Promise<IssuedTokens> {
   try {
     return await decideAndMint(call, parameters, authorization);
   } catch (error) {
@@ -32,6 +33,13 @@ export async function requestTokens(
   }
 }
 
+/** The answer, and what goes with it in its headers. */
+export interface IssuedTokens {
+  readonly answer: TokenResponse;
+  /** For the client's next proof (RFC 9449 §8.2). */
+  readonly nonce?: string | undefined;
+}
+
 /** `email_code` is a word of its own, which older lists do not have. */
 const mayUse = (client: Client, type: string): boolean =>
   type === "email_code"
@@ -42,7 +50,7 @@ async function decideAndMint(
   call: Call,
   parameters: TokenParameters,
   authorization: string | undefined,
-): Promise<TokenResponse> {
+): Promise<IssuedTokens> {
   const type = single(parameters.grant_type);
   if (!type) throw new AuthError("invalid_request", "grant_type is required");
   const grant = findGrant(type);
@@ -71,10 +79,14 @@ async function decideAndMint(
     throw new AuthError("invalid_request", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const decide = async () => {
-    const decision = await grant.decide(call, client, form.data);
-    return { decision, minted: await mintTokens(call, decision) };
+    const proof = await tokenProof(call, client);
+    const jkt = proof?.jkt;
+    const decision = { ...(await grant.decide(call, client, form.data, jkt)), jkt };
+    // Strangers get as far as the grant alone, so they fill no memory.
+    await proof?.use();
+    return { decision, proof, minted: await mintTokens(call, decision) };
   };
-  const { decision, minted } = await decide().catch((error: unknown) => {
+  const { decision, proof, minted } = await decide().catch((error: unknown) => {
     throw withFacts(error, { client_id: client.id });
   });
   const { replaces } = decision;
@@ -96,8 +108,11 @@ async function decideAndMint(
   const { issuedTokenType } = grant;
   const { recovery_codes_left } = decision;
   return {
-    ...tokenResponse({ ...minted, refresh: answer }),
-    ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
-    ...(recovery_codes_left !== undefined && { recovery_codes_left }),
+    nonce: proof?.nonce,
+    answer: {
+      ...tokenResponse({ ...minted, refresh: answer }),
+      ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
+      ...(recovery_codes_left !== undefined && { recovery_codes_left }),
+    },
   };
 }

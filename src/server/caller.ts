@@ -1,12 +1,13 @@
 /** Who asks the standalone server: the session in front says it, for every route of the service. */
 import type { SessionContext } from "../api.ts";
 import type { AuthService } from "../auth.ts";
-import { AuthError } from "../errors.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
 import type { IncomingRequest, Passed } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
+import { tokenRefusal } from "../session/token-refusal.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { readAuthorization } from "../web/bearer.ts";
+import { NONCE_HEADER } from "../web/dpop-challenge.ts";
 
 /** The caller, and what the answer tells the browser about its session. */
 export interface ServerCaller extends Pick<Passed, "answer"> {
@@ -26,7 +27,8 @@ export const serverCaller = (
     const found = { session: state.session, answer };
     if (state.identity) return found;
     const sent = readAuthorization(incoming.request.headers);
-    return sent.kind === "bearer" ? byOwnToken(auth, session, incoming, sent.token, found) : found;
+    const isToken = sent.kind === "bearer" || sent.kind === "dpop";
+    return isToken ? byOwnToken(auth, session, incoming, sent.token, found) : found;
   });
 
 async function byOwnToken(
@@ -40,12 +42,14 @@ async function byOwnToken(
   if (providers.some(({ auth_middleware }) => auth_middleware)) return found;
   const { answer } = found;
   try {
-    const identity = tokenIdentity(await auth.api.verify(token, incoming), "", token);
-    return { session: contextOf(identity), answer };
+    const { request, connection } = incoming;
+    const asked = { request, connection, origin: session.origin(incoming) };
+    const accepted = await auth.api.verify(token, asked);
+    const { dpop_nonce: nonce } = accepted;
+    const next = nonce === undefined ? answer : [...answer, [NONCE_HEADER, nonce] as const];
+    return { session: contextOf(tokenIdentity(accepted, "", token)), answer: next };
   } catch (error) {
-    if (error instanceof AuthError && error.code === "invalid_token") {
-      return { session: { refusal: error.message }, answer };
-    }
-    throw error;
+    const { reason: refusal, lacksProof } = tokenRefusal(error);
+    return { session: { refusal, ...(lacksProof && { lacks_proof: lacksProof }) }, answer };
   }
 }

@@ -7,7 +7,7 @@ import { redirectToLogin, unauthorized, unavailable } from "./answers.ts";
 import type { SessionCore } from "./core.ts";
 import type { Found } from "./found.ts";
 import { identify } from "./identify.ts";
-import { challengeUrl, resourceMetadata, violatesAudience } from "./own-resource.ts";
+import { challengeUrl, lacksKey, resourceMetadata, violatesAudience } from "./own-resource.ts";
 import { pass } from "./pass.ts";
 import { isMetadataPath } from "./protected-resource.ts";
 import { pathOf } from "./public-access.ts";
@@ -21,6 +21,25 @@ const WRONG_AUDIENCE = {
   via: "bearer",
   reason: "token audience does not cover this resource",
 } as const satisfies Found;
+
+const UNBOUND = {
+  kind: "refused",
+  via: "bearer",
+  reason: "the token has to be bound to a key",
+  lacksProof: { error: "invalid_token" },
+} as const satisfies Found;
+
+/** Why the resource behind does not take a token that is good otherwise. */
+function violation(
+  core: SessionCore,
+  found: Found,
+  incoming: SessionRequest,
+  path: string | undefined,
+): Found | undefined {
+  if (found.kind !== "identity") return undefined;
+  if (violatesAudience(core, found.identity, incoming, path ?? "")) return WRONG_AUDIENCE;
+  return lacksKey(core, found.identity) ? UNBOUND : undefined;
+}
 
 /** Where signing in is optional, programs stay anonymous while nothing can be checked; a browser gets the error. */
 const identifyOptional = (
@@ -64,7 +83,8 @@ async function refuse(
     return answer(unauthorized(options, { metadataUrl, error: "invalid_token", description }));
   }
   if (found.kind === "refused") {
-    const token = found.via === "bearer" ? { error: "invalid_token" } : {};
+    const { lacksProof: dpop } = found;
+    const token = found.via === "bearer" ? { error: dpop?.error ?? "invalid_token", dpop } : {};
     return answer(unauthorized(options, { metadataUrl, ...token }));
   }
   const ended = await endSession(core, incoming, found);
@@ -104,12 +124,10 @@ function decideFor(
     ? identifyOptional(core, incoming, providers)
     : identify(core, incoming, providers, false);
   return proceed(identified, (found): Ready<Admission> => {
-    const isIdentity = found.kind === "identity";
-    const violates = isIdentity && violatesAudience(core, found.identity, incoming, path ?? "");
-    if (optional || (isIdentity && !violates)) {
-      return pass(core, incoming, providers, violates ? WRONG_AUDIENCE : found);
-    }
-    return withoutIdentity(core, incoming, path, providers, violates ? WRONG_AUDIENCE : found);
+    const outcome = violation(core, found, incoming, path) ?? found;
+    return optional || outcome.kind === "identity"
+      ? pass(core, incoming, providers, outcome)
+      : withoutIdentity(core, incoming, path, providers, outcome);
   });
 }
 

@@ -1,5 +1,6 @@
 /** Answers of the session itself (login-session-wire 1.5, 2.11, 2.12, 2.15). */
-import { AuthError } from "../errors.ts";
+import { AuthError, type ProofDemand } from "../errors.ts";
+import { nonceHeader, PROOF_ALGORITHMS } from "../web/dpop-challenge.ts";
 import type { ParsedSession } from "./options.ts";
 import { challenge } from "./protected-resource.ts";
 import { loginUrl } from "./return-path.ts";
@@ -24,12 +25,14 @@ export interface Challenged {
   readonly metadataUrl?: string | undefined;
   readonly error?: string;
   readonly description?: string;
+  /** The challenge is about a key (RFC 9449 §7.1). */
+  readonly dpop?: ProofDemand | undefined;
 }
 
 /** 401 with a challenge, or 407 without one. */
 export function unauthorized(
   options: ParsedSession,
-  { metadataUrl, error, description }: Challenged,
+  { metadataUrl, error, description, dpop }: Challenged,
 ): Response {
   if (options.action.token.legacy_proxy_auth) {
     return sessionError(407, "Proxy Authentication Required");
@@ -38,8 +41,10 @@ export function unauthorized(
     ...(metadataUrl !== undefined && { metadataUrl }),
     ...(error !== undefined && { error }),
     ...(description !== undefined && { error_description: description }),
+    ...(dpop && { scheme: "DPoP", algs: PROOF_ALGORITHMS }),
   });
-  return sessionError(401, description ?? "Unauthorized", { "WWW-Authenticate": header });
+  const headers = { "WWW-Authenticate": header, ...(dpop && nonceHeader(dpop)) };
+  return sessionError(401, description ?? "Unauthorized", headers);
 }
 
 /**

@@ -2,10 +2,10 @@
  * Who asks: bearer token, API key, session cookie, in this order; the same for protected and optional
  * paths (wire 2.10 to 2.13; I-2, L-W5).
  */
-import { AuthError } from "../errors.ts";
+import { AuthError, type ProofDemand } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
-import { readAuthorization } from "../web/bearer.ts";
+import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
 import { acceptKey, type FoundKey, findApiKey } from "./api-key.ts";
 import { identifyByCookie } from "./cookie-session.ts";
 import { originOf, type SessionCore } from "./core.ts";
@@ -13,38 +13,50 @@ import { confirmForeign } from "./foreign-confirmation.ts";
 import type { Found } from "./found.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
 import type { SessionRequest } from "./session.ts";
+import { tokenRefusal } from "./token-refusal.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
-const refused = (via: "bearer" | "api_key", reason: string): Found => ({
+const refused = (via: "bearer" | "api_key", reason: string, lacksProof?: ProofDemand): Found => ({
   kind: "refused",
   via,
   reason,
+  ...(lacksProof && { lacksProof }),
 });
+
+/** What came besides a token of ours with its key (RFC 9449 §7.1). */
+function provenBy({ request }: SessionRequest, access: VerifiedAccess) {
+  if (access.kind === "foreign" || access.token.jkt === undefined) return {};
+  const { dpop_nonce: nonce } = access.token;
+  return { proof: request.headers.get("dpop") ?? undefined, nonce };
+}
 
 function byBearer(
   core: SessionCore,
   incoming: SessionRequest,
   providers: Providers,
-  token: string,
+  { kind: scheme, token }: { readonly kind: TokenScheme; readonly token: string },
 ): Ready<Found> {
   const { set_provider } = core.options;
   const named = (access: VerifiedAccess): Found => {
     const from = { via: "bearer", access_token: token } as const;
     const identity = identityOf(access, providers, set_provider, from);
     if (!identity) return refused("bearer", "the token names no user");
-    return { kind: "identity", identity, spent: [] };
+    return { kind: "identity", identity, spent: [], ...provenBy(incoming, access) };
   };
   const preferred = set_provider || undefined;
   const options = { preferred, incoming, origin: () => originOf(core, incoming) };
   return attempt(
     () =>
       proceed(verifyAccess(core, providers, token, options), (access) => {
-        if (access.kind === "foreign") confirmForeign(access.claims, incoming.connection);
+        if (access.kind === "foreign") {
+          confirmForeign(access.claims, incoming.connection);
+          if (scheme === "dpop") throw new AuthError("invalid_token", "token is not valid");
+        }
         return named(access);
       }),
     (error) => {
-      if (!(error instanceof AuthError) || error.code !== "invalid_token") throw error;
-      return refused("bearer", error.message);
+      const { reason, lacksProof } = tokenRefusal(error);
+      return refused("bearer", reason, lacksProof);
     },
   );
 }
@@ -71,7 +83,9 @@ export function identify(
   optional: boolean,
 ): Ready<Found> {
   const sent = readAuthorization(incoming.request.headers);
-  if (sent.kind === "bearer") return byBearer(core, incoming, providers, sent.token);
+  if (sent.kind === "bearer" || sent.kind === "dpop") {
+    return byBearer(core, incoming, providers, sent);
+  }
   // A token of another form is refused, not ignored.
   if (sent.kind === "malformed") return refused("bearer", "token is not valid");
   if (sent.kind === "other" && optional) return { kind: "none" };

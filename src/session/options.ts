@@ -103,6 +103,7 @@ const protectedResource = optionalSection({
   authorization_servers: list(),
   scopes_supported: list(),
   check_audience_azp: list(),
+  dpop_bound_access_tokens_required: flag(),
 });
 
 const hostRule = z.object({

@@ -33,7 +33,7 @@ export async function resourceMetadata(
   path: string,
 ): Promise<Response> {
   if (incoming.request.method === "OPTIONS") return resourcePreflight("GET");
-  const { authorization_servers, scopes_supported } = resource;
+  const { authorization_servers, scopes_supported, dpop_bound_access_tokens_required } = resource;
   const servers = new Set(authorization_servers);
   if (servers.size === 0) {
     for (const [, { auth_middleware }] of byPreference(await core.effective.current())) {
@@ -49,6 +49,7 @@ export async function resourceMetadata(
       resource: resourceUrl(core, resource, incoming, resourceOfMetadataPath(path)),
       authorization_servers: [...servers],
       ...(scopes_supported.length > 0 && { scopes_supported }),
+      dpop_bound_access_tokens_required,
     },
     { fromRequest },
   );
@@ -62,6 +63,12 @@ export function challengeUrl(core: SessionCore, incoming: SessionRequest): strin
   const path = pinned ? pinned.pathname : new URL(incoming.request.url).pathname;
   return metadataUrl(pinned ? pinned.origin : originOf(core, incoming), path);
 }
+
+/** The resource takes no token that everyone who has it could use (RFC 9449 §5.2, RFC 9728 §2). */
+export const lacksKey = ({ options }: SessionCore, { via, claims }: Identity): boolean =>
+  via === "bearer" &&
+  options.protected_resource?.dpop_bound_access_tokens_required === true &&
+  typeof (claims.cnf as { jkt?: unknown } | undefined)?.jkt !== "string";
 
 /**
  * A token that names resources is for them alone (RFC 8707): this session's, or those that its

@@ -1,4 +1,5 @@
 /** A protected resource says who protects it: RFC 9728 metadata, RFC 6750 §3 challenges (wire 2.16). */
+import { SIGNATURE_NAMES } from "../std/public-jwk.ts";
 import { trimEnd } from "../std/trim-end.ts";
 
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -9,6 +10,8 @@ export interface ResourceMetadata {
   /** Issuers whose tokens are accepted. */
   readonly authorization_servers: readonly string[];
   readonly scopes_supported?: readonly string[];
+  /** Tokens have to be bound to a key (RFC 9449). */
+  readonly dpop_bound_access_tokens_required?: boolean;
 }
 
 export interface MetadataOptions {
@@ -18,6 +21,8 @@ export interface MetadataOptions {
 
 export interface ChallengeParts {
   readonly metadataUrl?: string | undefined;
+  /** `DPoP` where the token has to come with the proof of a key (RFC 9449 §7.1). */
+  readonly scheme?: "Bearer" | "DPoP" | undefined;
   readonly error?: string | undefined;
   readonly error_description?: string | undefined;
   /** Scopes with spaces between them. */
@@ -26,12 +31,14 @@ export interface ChallengeParts {
   readonly acr_values?: string | undefined;
   /** RFC 9470 §3: seconds. */
   readonly max_age?: number | undefined;
+  /** RFC 9449 §7.1: algorithms of proofs with spaces between them. */
+  readonly algs?: string | undefined;
 }
 
 /** Scripts of other origins may read the metadata and the challenges, without credentials (wire 7.3). */
 export const RESOURCE_CORS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, DPoP-Nonce",
 };
 
 /** Whether a request path asks for metadata: the well-known path, or a path below it. */
@@ -54,7 +61,12 @@ const escaped = (path: string): string =>
 
 /** The metadata document. RFC 9728 §3.2: a list without entries is left out. */
 export function metadataResponse(
-  { resource, authorization_servers, scopes_supported }: ResourceMetadata,
+  {
+    resource,
+    authorization_servers,
+    scopes_supported,
+    dpop_bound_access_tokens_required,
+  }: ResourceMetadata,
   { fromRequest }: MetadataOptions,
 ): Response {
   const body = {
@@ -62,6 +74,8 @@ export function metadataResponse(
     ...(authorization_servers.length > 0 && { authorization_servers }),
     bearer_methods_supported: ["header"],
     ...(scopes_supported?.length && { scopes_supported }),
+    dpop_signing_alg_values_supported: SIGNATURE_NAMES,
+    ...(dpop_bound_access_tokens_required && { dpop_bound_access_tokens_required }),
   };
   return new Response(JSON.stringify(body), {
     headers: {
@@ -92,10 +106,17 @@ const quotable = (text: string): string => text.replace(/[^\x20-\x21\x23-\x5b\x5
 /** The value of `WWW-Authenticate`; bare `Bearer` when there is nothing to say. */
 export function challenge(parts: ChallengeParts): string {
   const { metadataUrl: resource_metadata, error, error_description, scope } = parts;
-  const { acr_values, max_age } = parts;
+  const { acr_values, max_age, algs, scheme = "Bearer" } = parts;
   const step = { acr_values, max_age: max_age === undefined ? undefined : String(max_age) };
-  const values = Object.entries({ resource_metadata, error, error_description, scope, ...step })
+  const values = Object.entries({
+    resource_metadata,
+    error,
+    error_description,
+    scope,
+    ...step,
+    algs,
+  })
     .filter((entry): entry is [string, string] => Boolean(entry[1]))
     .map(([name, value]) => `${name}="${quotable(value)}"`);
-  return values.length > 0 ? `Bearer ${values.join(", ")}` : "Bearer";
+  return values.length > 0 ? `${scheme} ${values.join(", ")}` : scheme;
 }

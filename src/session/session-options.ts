@@ -109,6 +109,11 @@ export interface ProtectedResourceOptions {
    * @default []
    */
   readonly check_audience_azp?: readonly string[] | null | undefined;
+  /**
+   * On: of access tokens only those count that are bound to a key, each request with a proof of it (RFC 9449).
+   * @default false
+   */
+  readonly dpop_bound_access_tokens_required?: boolean | undefined;
 }
 
 export interface SessionActionOptions {

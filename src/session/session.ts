@@ -15,6 +15,8 @@ export interface IncomingRequest<R extends RequestHead = Request> {
   readonly flags?: Flags;
   /** Resources that the guard behind answers to, besides the session's own. */
   readonly audience?: readonly string[];
+  /** Where it was asked at, as a guard knows; absent: `origin`. Proofs are made for an address (RFC 9449). */
+  readonly askedAt?: string | undefined;
 }
 
 /** As much of it as a session reads. */

@@ -201,13 +201,19 @@ export function verifyAccess(
     if (!own) return verifyElsewhere(core, candidates, token, options.origin);
     const [key, provider] = own;
     const { auth_middleware: name = "" } = provider;
-    return proceed(
-      syncInstance(core.instances, name).verify(token, options.incoming),
-      (accepted) => {
-        checkOwn(accepted, provider);
-        return { kind: "own", provider: key, token: accepted };
+    const { incoming, origin } = options;
+    // Read on demand: only what is bound to a key asks where it came.
+    const asked = incoming && {
+      request: incoming.request,
+      connection: incoming.connection,
+      get origin() {
+        return incoming.askedAt ?? origin();
       },
-    );
+    };
+    return proceed(syncInstance(core.instances, name).verify(token, asked), (accepted) => {
+      checkOwn(accepted, provider);
+      return { kind: "own", provider: key, token: accepted };
+    });
   });
 }
 

@@ -6,6 +6,13 @@ export const SIGNATURE_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as cons
 
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
+/** As the header of a JWS names it: Ed25519 has two names (RFC 8037 §3.1, RFC 9864 §2.2). */
+export const namesOf = (algorithm: SignatureAlgorithm): readonly string[] =>
+  algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm];
+
+/** Of all of them, as headers and the metadata name them. */
+export const SIGNATURE_NAMES: readonly string[] = SIGNATURE_ALGORITHMS.flatMap(namesOf);
+
 export type Jwk = Readonly<Record<string, unknown>>;
 
 /** Members that only the holder of a private or shared key has. */

@@ -19,6 +19,8 @@ export interface Client {
   readonly profile?: "fapi2";
   /** Its tokens are bound to the certificate that it presents (RFC 8705 §3). */
   readonly certificateBound?: boolean;
+  /** It gets no tokens without a proof of a key, to which they are bound (RFC 9449 §5.2). */
+  readonly keyBound?: boolean;
   /** Default scope, joined to every initial grant (O6). */
   readonly scope: readonly string[];
   /** When present, no scope outside it is granted (K-7). */

@@ -54,6 +54,8 @@ export interface Decision {
   readonly bound?: boolean;
   /** Claims that were asked for one by one; kept over refreshes (Z-9). */
   readonly claims?: RequestedClaims | undefined;
+  /** Thumbprint of the key that the client has proven: the new tokens are bound to it (RFC 9449 §5). */
+  readonly jkt?: string | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }
@@ -69,6 +71,8 @@ export interface MintedTokens {
   readonly iat: NumericDate;
   readonly exp: number;
   readonly access_token: string;
+  /** It is bound to the key of a proof (RFC 9449 §5). */
+  readonly bound_to_key: boolean;
   readonly id_token?: string | undefined;
   readonly refresh?: RefreshToken | undefined;
   readonly scope: readonly string[];

@@ -171,7 +171,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       ...reach(granted.scope, granted.resources),
       jti: randomId(call),
       typ: TOKEN_TYPE.refresh,
-      // §4: a confidential client proves itself at every refresh, with whatever certificate it has by then.
+      // RFC 8705 §4, RFC 9449 §5: a confidential client proves itself at every refresh, with whatever key it has by then.
       cnf: client.public ? cnf : undefined,
       exp: refreshExp,
     });
@@ -207,6 +207,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     iat: at,
     exp,
     access_token: accessToken,
+    bound_to_key: decision.jkt !== undefined,
     id_token: idToken,
     refresh:
       typeof refresh === "object"
@@ -220,9 +221,9 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
 
 /** The answer of the token endpoint (RFC 6749 §5.1). */
 export function tokenResponse(minted: MintedTokens): TokenResponse {
-  const { iat, exp, access_token, id_token, refresh, scope } = minted;
+  const { iat, exp, access_token, bound_to_key, id_token, refresh, scope } = minted;
   return {
-    token_type: "Bearer",
+    token_type: bound_to_key ? "DPoP" : "Bearer",
     access_token,
     expires_in: exp - iat,
     ...(refresh && { refresh_token: refresh.token }),

@@ -1,8 +1,8 @@
 /** Claims of a token that a key of ours has signed; a signature is checked once per token and ring (K-13). */
 import { compactVerify } from "jose";
 import type { KeyRing } from "../snapshot/key-ring.ts";
-import { decodeBase64Url } from "../std/base64url.ts";
 import { remember } from "../std/bounded-map.ts";
+import { isCompactJws } from "../std/compact-jws.ts";
 import { SIGNATURE_ALGORITHMS } from "../std/public-jwk.ts";
 
 export interface SignedClaims {
@@ -14,13 +14,6 @@ export interface SignedClaims {
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** K-13: one text per token; decoders that skip padding, blanks or stray bits would take more. */
-function requireCompactForm(token: string): void {
-  const segments = token.split(".");
-  const strict = segments.every((segment) => segment && decodeBase64Url(segment) !== undefined);
-  if (segments.length !== 3 || !strict) throw new Error("not a compact JWS");
-}
 
 /** Access tokens that the keys of one ring have signed; the oldest goes when there are more (N-11). */
 const MAX_TOKENS = 4_096;
@@ -46,7 +39,7 @@ export async function signedClaims(
 ): Promise<SignedClaims> {
   const cached = rememberedClaims(keys, token);
   if (cached) return cached;
-  requireCompactForm(token);
+  if (!isCompactJws(token)) throw new Error("not a compact JWS");
   // K-13: the algorithm is the key's own; the header may name no other.
   const findKey = ({ kid, alg }: { readonly kid?: string; readonly alg?: string }) => {
     const { jwk, publicKey } = keyNamed(keys, kid);

@@ -1,6 +1,7 @@
 /** RFC 6749 §5.1 with `refresh_expires_in` (auth-wire 5.1). */
 export interface TokenResponse {
-  readonly token_type: "Bearer";
+  /** `DPoP`: the access token is bound to the key that the client has proven (RFC 9449 §5). */
+  readonly token_type: "Bearer" | "DPoP";
   readonly access_token: string;
   readonly expires_in: number;
   readonly refresh_token?: string;

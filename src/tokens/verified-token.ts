@@ -20,5 +20,7 @@ export interface VerifiedToken extends Authentication {
   readonly scope: readonly string[];
   /** Of the certificate that the token is bound to (RFC 8705 §3.1). */
   readonly thumbprint?: string;
+  /** Of the key that the token is bound to (RFC 9449 §6.1). */
+  readonly jkt?: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,7 @@ import { validHost } from "../std/host.ts";
 import type { Ready } from "../std/ready.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
-import { confirmedThumbprint } from "./confirmation.ts";
+import { confirmedBy } from "./confirmation.ts";
 import { requireKeys } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
 import type { VerifiedToken } from "./verified-token.ts";
@@ -139,8 +139,8 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
   if (![sub, azp, jti, sid].every((claim) => typeof claim === "string" && claim !== "")) {
     throw invalid("token lacks session claims");
   }
-  const thumbprint = confirmedThumbprint(claims.cnf);
-  if (claims.cnf !== undefined && thumbprint === undefined) {
+  const binding = confirmedBy(claims.cnf);
+  if (claims.cnf !== undefined && binding === undefined) {
     throw invalid("token is bound in a way that is not supported");
   }
   const verified: VerifiedToken = Object.freeze({
@@ -161,7 +161,7 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
     scope: Object.freeze(
       typeof claims.scope === "string" ? claims.scope.split(" ").filter(Boolean) : [],
     ),
-    ...(thumbprint !== undefined && { thumbprint }),
+    ...binding,
     claims,
   });
   const fresh = { verified, path: issuerPath(verified.iss) };

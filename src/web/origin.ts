@@ -6,6 +6,8 @@ import { canonicalOrigin, webScheme } from "../std/canonical-origin.ts";
 import { addressIn, type Cidr, throttleKey } from "../std/cidr.ts";
 import type { RequestHead } from "./request-head.ts";
 
+type Addressed = Pick<RequestHead, "url" | "headers">;
+
 const firstOf = (header: string | null): string | undefined =>
   header?.split(",")[0]?.trim() || undefined;
 
@@ -19,7 +21,7 @@ export const isTrusted = (connection: Connection, trusted: readonly Cidr[]): boo
  * a malformed host.
  */
 export function requestOrigin(
-  request: RequestHead,
+  request: Addressed,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {
@@ -46,7 +48,7 @@ const MAX_HOPS = 32;
  * address counts as its /64; what cannot be read is counted as one network, never as none.
  */
 export function sourceNetwork(
-  request: RequestHead,
+  request: Addressed,
   connection: Connection,
   trusted: readonly Cidr[],
 ): string {

@@ -68,6 +68,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
         "jwks_uri",
         "token_endpoint_auth_signing_alg",
         "request_object_signing_alg",
+        "dpop_bound_access_tokens",
         "tls_client_certificate_bound_access_tokens",
         "tls_client_auth_subject_dn",
         "tls_client_auth_san_dns",

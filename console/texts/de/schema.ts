@@ -53,6 +53,10 @@ export const schema: SchemaTexts = {
     "Widerrufe pro Minute",
     "Wie viele Token ein Client pro Minute widerrufen darf, auf jeder Instanz.",
   ],
+  "TokenSettings.dpop_nonces": [
+    "Nonces in DPoP-Nachweisen",
+    "Nachweise eines Schlüssels müssen eine Nonce dieses Dienstes enthalten, sodass keiner im Voraus gemacht werden kann. Clients fragen für die erste einmal mehr.",
+  ],
   "TokenSettings.audience": [
     "Audience dieses Dienstes",
     "Steht immer im Claim aud; Token ohne sie werden hier abgelehnt.",
@@ -660,6 +664,10 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.tls_client_certificate_bound_access_tokens": [
     "An das Zertifikat gebundene Token",
     "Access-Token sind nur zusammen mit dem Zertifikat des Clients von Nutzen.",
+  ],
+  "OAuthClientConfig.dpop_bound_access_tokens": [
+    "An einen Schlüssel gebundene Token (DPoP)",
+    "Der Client bekommt Token nur mit dem Nachweis eines Schlüssels, und sie sind nur mit weiteren Nachweisen von Nutzen.",
   ],
   "OAuthClientConfig.client_secret_expires_at": [
     "Geheimnis läuft ab am",

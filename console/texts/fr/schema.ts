@@ -44,6 +44,10 @@ export const schema: SchemaTexts = {
     "Révocations par minute",
     "Combien de jetons un client peut révoquer par minute, sur chaque instance.",
   ],
+  "TokenSettings.dpop_nonces": [
+    "Nonces dans les preuves DPoP",
+    "Les preuves d’une clé doivent contenir un nonce de ce service, si bien qu’aucune ne peut être faite à l’avance. Les clients demandent une fois de plus pour le premier.",
+  ],
   "TokenSettings.audience": [
     "Audience du service",
     "Toujours présente dans la revendication aud ; les jetons sans elle sont refusés ici.",
@@ -675,6 +679,10 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.tls_client_certificate_bound_access_tokens": [
     "Jetons liés au certificat",
     "Les jetons d’accès ne sont utilisables qu’avec le certificat du client.",
+  ],
+  "OAuthClientConfig.dpop_bound_access_tokens": [
+    "Jetons liés à une clé (DPoP)",
+    "Le client n’obtient de jetons qu’avec la preuve d’une clé, et ils ne sont utilisables qu’avec d’autres preuves de cette clé.",
   ],
   "OAuthClientConfig.client_secret_expires_at": [
     "Expiration du secret",

@@ -22,6 +22,7 @@ export interface SamlLogin {
   readonly nonce?: string | undefined;
   readonly code_challenge?: string | undefined;
   readonly code_challenge_method?: string | undefined;
+  readonly dpop_jkt?: string | undefined;
 }
 
 /** auth-wire 6.2. */

@@ -24,6 +24,7 @@ export const authorizationParameters = z
     nonce: field,
     code_challenge: field,
     code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+    dpop_jkt: field.meta({ description: "Thumbprint of the client's key (RFC 9449 §10)" }),
     prompt: field.meta({
       description: "`none`, or of `login`, `consent`, `select_account`",
       example: "login",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { grantParameters } from "../../oauth2/grants/registry.ts";
 import { requestTokens } from "../../oauth2/token.ts";
+import { nonceHeader } from "../../web/dpop-challenge.ts";
 import { json } from "../../web/reply.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
@@ -32,7 +33,7 @@ const form = z
 
 export const tokenResponse = z
   .object({
-    token_type: z.literal("Bearer"),
+    token_type: z.enum(["Bearer", "DPoP"]),
     access_token: z.string(),
     expires_in: z.number().int().meta({ description: "seconds" }),
     refresh_token: z.string().optional(),
@@ -73,6 +74,7 @@ export const tokenEndpoint = endpoint(
   },
   async ({ call, request, body }) => {
     const authorization = request.headers.get("authorization") ?? undefined;
-    return json(await requestTokens(call, body, authorization), 200, { Pragma: "no-cache" });
+    const { answer, nonce } = await requestTokens(call, body, authorization);
+    return json(answer, 200, { Pragma: "no-cache", ...(nonce && nonceHeader({ nonce })) });
   },
 );

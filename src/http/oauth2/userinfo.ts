@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
-import { acceptBearer, type BearerSubject, readBearer } from "../../oauth2/bearer.ts";
+import { acceptBearer, readBearer, type Used } from "../../oauth2/bearer.ts";
 import { signUserinfo, userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
 import { onlyTold, toldTo } from "../../tokens/told.ts";
+import { nonceHeader } from "../../web/dpop-challenge.ts";
 import { json, type Reply } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { bearerFailure, oauthFailure } from "./answers.ts";
@@ -41,10 +42,11 @@ async function answer(
   name: string | undefined,
 ): Promise<Reply> {
   const templates = claimSet(call, name);
-  const subject = await acceptBearer(call, readBearer(headers, formToken));
+  const used = await acceptBearer(call, readBearer(headers, formToken));
+  const { subject } = used;
   const { principal } = subject;
   const base = await userinfoClaims(call, subject);
-  if (!templates || name === undefined) return told(call, subject, base);
+  if (!templates || name === undefined) return told(call, used, base);
   const may = toldTo(call, subject.client, subject.token.scope);
   const details = onlyTold(sanitizedDetails(await principal.details.open()), may);
   const failed = logFailure(call.service.runtime.log, name);
@@ -52,7 +54,7 @@ async function answer(
   const user = { ...principal, details, ...(!may.names && { alias: [], description: "" }) };
   return told(
     call,
-    subject,
+    used,
     applyClaimSet(base, user, templates, failed, () => now(call)),
   );
 }
@@ -60,12 +62,12 @@ async function answer(
 /** JSON, or signed where the client's record asks for it (§5.3.2). */
 async function told(
   call: Call,
-  { client }: BearerSubject,
+  { subject: { client }, confirmed }: Used,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
-  if (!client.userinfoAlgorithm) return json(claims);
+  if (!client.userinfoAlgorithm) return json(claims, 200, nonceHeader(confirmed));
   const text = await signUserinfo(call, client.id, client.userinfoAlgorithm, claims);
-  return { ...json({}, 200, { "Content-Type": "application/jwt" }), text };
+  return { ...json({}, 200, { "Content-Type": "application/jwt", ...nonceHeader(confirmed) }), text };
 }
 
 const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;
@@ -77,7 +79,9 @@ const answers = {
     example: USERINFO_EXAMPLE,
   },
   400: oauthFailure("More than one access token"),
-  401: bearerFailure("No access token (then without `error`), or one that is not accepted"),
+  401: bearerFailure(
+    "No access token (then without `error`), or one that is not accepted; a bound token without its proof",
+  ),
   503: oauthFailure("Temporarily unavailable"),
 };
 

@@ -2,7 +2,7 @@
 
 export const ANY_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, DPoP-Nonce",
 } as const;
 
 /** Answer to a preflight of an open endpoint. */

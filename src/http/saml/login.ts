@@ -17,6 +17,7 @@ const query = z
     nonce: field,
     code_challenge: field.meta({ description: "RFC 7636; required for public clients" }),
     code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+    dpop_jkt: field.meta({ description: "Thumbprint of the client's key (RFC 9449 §10)" }),
   })
   .meta({ id: "SamlLoginRequest" });
 

@@ -95,6 +95,10 @@ const inspected = z
       .literal(true)
       .optional()
       .meta({ description: "A newer refresh token has taken its place" }),
+    key: z
+      .string()
+      .optional()
+      .meta({ description: "Thumbprint of the key of which a proof has to come with it (DPoP)" }),
     certificate: z
       .string()
       .optional()

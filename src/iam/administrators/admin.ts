@@ -1,7 +1,7 @@
 /** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { type CallerContext, callerRequired, principalOf } from "../caller.ts";
+import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
 import { holdingsOf } from "../principals/holdings.ts";
 
 export interface AdminDecision {
@@ -52,7 +52,7 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
 /** The refusal of a caller who is not an administrator: 401 without a caller, 403 otherwise. */
 function refusalOf({ caller, unmanaging }: CallerContext, reason: string): AuthError {
   if (unmanaging !== undefined) return new AuthError("insufficient_scope", reason);
-  if (caller.kind === "refused") return new AuthError(caller.code, reason);
+  if (caller.kind === "refused") return refusedCaller(caller);
   return caller.kind === "named" ? new AuthError("forbidden", reason) : callerRequired();
 }
 

@@ -1,7 +1,7 @@
 /** Whole permission checks: identity resolved, then asked (auth-wire 2.9, 3). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { type CallerContext, callerRequired, principalOf } from "../caller.ts";
+import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
 import { checkAccess, checkPrincipal } from "./check-principal.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./question.ts";
 
@@ -22,7 +22,7 @@ export function checkCaller(
   request: CheckRequest,
 ): CheckAnswer {
   const { caller } = context;
-  if (caller.kind === "refused") throw new AuthError(caller.code, caller.reason);
+  if (caller.kind === "refused") throw refusedCaller(caller);
   const principal = principalOf(context);
   const answer = checkPrincipal(call.snapshot, now(call), principal, request);
   if (answer.allowed || principal) return answer;

@@ -9,7 +9,7 @@ import { AuthError } from "../../errors.ts";
 import { peek } from "../../relying-party/peek.ts";
 import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
-import { withinAMinute } from "../within-a-minute.ts";
+import { withinAMinute } from "../../tokens/within-a-minute.ts";
 import { type Expected, requireCompactForm, SKEW_SECONDS, verifiedJws } from "./client-jws.ts";
 import { invalidClient } from "./counted-secret.ts";
 import { type FoundClient, findClient } from "./find.ts";

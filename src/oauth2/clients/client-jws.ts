@@ -2,15 +2,9 @@
 import { errors, type JWTVerifyResult, jwtVerify } from "jose";
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { decodeBase64Url } from "../../std/base64url.ts";
-import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from "../../std/public-jwk.ts";
+import { isCompactJws } from "../../std/compact-jws.ts";
+import { namesOf, SIGNATURE_NAMES } from "../../std/public-jwk.ts";
 import { type ClientKeys, currentKeys, type KeySet, newerKeys } from "./client-keys.ts";
-
-const namesOf = (algorithm: SignatureAlgorithm): readonly string[] =>
-  algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm];
-
-/** As a header and the metadata name them: Ed25519 has two names (RFC 8037 §3.1, RFC 9864 §2.2). */
-export const CLIENT_ALGORITHMS: readonly string[] = SIGNATURE_ALGORITHMS.flatMap(namesOf);
 
 /** Clocks of clients may be that far from ours. */
 export const SKEW_SECONDS = 60;
@@ -25,9 +19,7 @@ export interface Expected {
 /** One text for one proof; decoders that skip padding, blanks or stray bits would take more. */
 export function requireCompactForm(jwt: string, { maxLength, refused }: Expected): void {
   if (jwt.length > maxLength) throw refused("it is too long");
-  const segments = jwt.split(".");
-  const strict = segments.every((segment) => segment && decodeBase64Url(segment) !== undefined);
-  if (segments.length !== 3 || !strict) throw refused("it is not a compact JWS");
+  if (!isCompactJws(jwt)) throw refused("it is not a compact JWS");
 }
 
 /** Undefined when no key of the set fits. */
@@ -39,7 +31,7 @@ async function verifiedBy(
   claims: readonly string[],
 ): Promise<JWTVerifyResult | undefined> {
   const options = {
-    algorithms: CLIENT_ALGORITHMS.filter(
+    algorithms: SIGNATURE_NAMES.filter(
       (name) => (!algorithm || namesOf(algorithm).includes(name)) && !(strict && name === "RS256"),
     ),
     currentDate: new Date(now(call)),

@@ -55,6 +55,7 @@ function plain(call: Call, id: string, host: string): RegisteredClient {
 function overlay(config: OAuthClientConfig | undefined): Partial<RegisteredClient> {
   if (!config) return {};
   const { resources, scope, roles_claim, skip_consent, consent, allowed_scopes } = config;
+  const { dpop_bound_access_tokens } = config;
   return {
     ...(resources.length > 0 && { resources }),
     ...(scope.length > 0 && { scope }),
@@ -62,16 +63,18 @@ function overlay(config: OAuthClientConfig | undefined): Partial<RegisteredClien
     ...(roles_claim && { rolesClaim: roles_claim }),
     ...(skip_consent && { skipConsent: true }),
     ...(consent === "remember" && { remembersConsent: true }),
+    ...(dpop_bound_access_tokens && { keyBound: true }),
   };
 }
 
 function described(
   call: Call,
   base: RegisteredClient,
-  { name, redirectUris, grantTypes, scope, loopbackOnly }: ClientDocument,
+  { name, redirectUris, grantTypes, scope, loopbackOnly, keyBound }: ClientDocument,
 ): RegisteredClient {
   const document = { host: base.document?.host ?? "", loopbackOnly };
-  return { ...base, ...scopesOf(call, scope), name, redirectUris, grantTypes, document };
+  const told = { name, redirectUris, grantTypes, keyBound };
+  return { ...base, ...scopesOf(call, scope), ...told, document };
 }
 
 /** While the document cannot be had, the stored record describes the client in full. */

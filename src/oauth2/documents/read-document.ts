@@ -15,6 +15,8 @@ export interface ClientDocument {
   readonly scope: readonly string[];
   /** Every target leads to the person's own device, where any program can listen. */
   readonly loopbackOnly: boolean;
+  /** Its tokens are bound to a key (RFC 9449 §5.2). */
+  readonly keyBound: boolean;
 }
 
 const unfit = (reason: string) => new AuthError("invalid_client", reason);
@@ -81,5 +83,7 @@ export function readDocument(
     throw unfit("scope: has invalid characters or too many scopes");
   }
   const loopbackOnly = isLoopbackOnly(redirectUris);
-  return { name, redirectUris, grantTypes: grantsOf(said.grant_types), scope, loopbackOnly };
+  const keyBound = said.dpop_bound_access_tokens === true;
+  const grantTypes = grantsOf(said.grant_types);
+  return { name, redirectUris, grantTypes, scope, loopbackOnly, keyBound };
 }

@@ -12,6 +12,7 @@ import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { hasEnded, revokeSession } from "../../tokens/revocation.ts";
 import { isProviderEnabled } from "../federated-provider.ts";
+import { requireSameKey } from "../key-binding.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
 import { stillAllowed, stillAllowedClaims } from "../scope.ts";
@@ -155,8 +156,15 @@ function scopeOf(code: Code, requester: Client): string[] {
 }
 
 /** What a code gives to a client; throws what is wrong with it. */
-async function openCode(call: Call, code: Code, requester: Client, form: Binding & TokenRequest) {
+async function openCode(
+  call: Call,
+  code: Code,
+  requester: Client,
+  form: Binding & TokenRequest,
+  key: string | undefined,
+) {
   await requireBindings(call, code, requester, form);
+  requireSameKey(code.dpop_jkt, key);
   if (code.provider !== undefined && !isProviderEnabled(call, code.provider)) {
     throw invalidGrant("the sign-in provider is disabled");
   }
@@ -187,14 +195,14 @@ export const authorizationCode = defineGrant({
   enabled: () => true,
   disabledMessage: "grant type not supported",
 
-  async decide(call, requester, form) {
+  async decide(call, requester, form, key) {
     if (!form.code) throw new AuthError("invalid_request", "code not found");
     // Nothing else proves that a public client is the one that asked (RFC 7636 §4.6).
     if (requester.public && form.code_verifier === undefined) {
       throw invalidGrant("code_verifier is required");
     }
     const code = await readCode(call, form.code, requester, form);
-    const opened = openCode(call, code, requester, form);
+    const opened = openCode(call, code, requester, form, key);
     const { resources, subject, session } = await opened.catch(async (refusal: unknown) => {
       // A failed attempt also uses the code up: there is no second try.
       await call.service.codes.take("oauth_code", form.code ?? "");

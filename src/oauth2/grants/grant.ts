@@ -17,7 +17,8 @@ export interface Grant<Form = unknown> {
   readonly disabledMessage: string;
   /** Told with the tokens, where the grant can give several types (RFC 8693 §2.2.1). */
   readonly issuedTokenType?: string;
-  readonly decide: (call: Call, requester: Client, form: Form) => Promise<Decision>;
+  /** @param key thumbprint of the one that the client has proven (RFC 9449 §5) */
+  readonly decide: (call: Call, requester: Client, form: Form, key?: string) => Promise<Decision>;
 }
 
 /** Checks the types of a grant and forgets its form type, so that grants fit in one list. */

@@ -10,6 +10,7 @@ import type { Decision } from "../../tokens/decision.ts";
 import { requestedIn } from "../../tokens/requested-claims.ts";
 import type { VerifiedToken } from "../../tokens/verified-token.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
+import { requireSameKey } from "../key-binding.ts";
 import { findSuccessor, rotates } from "../rotation.ts";
 import { narrowScope, stillAllowed, stillAllowedClaims } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -52,7 +53,7 @@ export const refreshToken = defineGrant({
   enabled: () => true,
   disabledMessage: "grant type not supported",
 
-  async decide(call, requester, form) {
+  async decide(call, requester, form, key) {
     const { refresh_token: presented } = form;
     if (!presented) throw new AuthError("invalid_request", "refresh token not provided");
     const { token, subject } = await acceptRefreshToken(call, presented, async (found) => {
@@ -61,6 +62,7 @@ export const refreshToken = defineGrant({
       }
       // Before the rotation looks at it: another holder must not end the family.
       await presentedToken(() => confirmHolder(found, call.certificate));
+      requireSameKey(found.jkt, key);
     });
     const own = call.snapshot.settings.token.audience;
     const granted = {

@@ -8,6 +8,7 @@ import type { NumericDate } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { acceptToken } from "../bearer.ts";
 import { exchangedFor, resourcesOf } from "../first-party.ts";
+import { requireSameKey } from "../key-binding.ts";
 import { allowResources, isBelow, readResources } from "../resource.ts";
 import { narrowScope, OFFLINE_ACCESS, stillAllowed, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -92,13 +93,15 @@ export const tokenExchange = defineGrant({
   enabled: (call) => !call.snapshot.settings.token_exchange.disabled,
   disabledMessage: "token exchange is disabled",
 
-  async decide(call, requester, form) {
+  async decide(call, requester, form, key) {
     if (requester.dynamic) {
       throw new AuthError("unauthorized_client", "the client may not use this grant type");
     }
     const text = subjectTokenOf(form);
     const subject = await presentedToken(() => acceptToken(call, text));
     const { token, principal } = subject;
+    // A key is proven by its holder alone, so who only saw the token cannot trade it; and it stays bound.
+    requireSameKey(token.jkt, key);
     return {
       subject: principal,
       client: requester,

@@ -69,6 +69,8 @@ export interface InspectedParties {
   readonly replaced?: true;
   /** SHA-256 of the client certificate without which it is not taken (RFC 8705). */
   readonly certificate?: string;
+  /** SHA-256 thumbprint of the key without a proof of which it is not taken (RFC 9449). */
+  readonly key?: string;
 }
 
 /** Of an API key: everything but the key. */

@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
 import { refusedAtManagement, refusedAtPlanes } from "../../identity.ts";
 import { mayRefresh } from "../../tokens/client.ts";
-import { confirmedThumbprint } from "../../tokens/confirmation.ts";
+import { confirmedBy } from "../../tokens/confirmation.ts";
 import { requireEnabled } from "../../tokens/issue.ts";
 import { whatEnded } from "../../tokens/revocation.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
@@ -58,7 +58,7 @@ function managementUse(call: Call, subject: BearerSubject): TokenUse {
   return taken("management", refusedAtPlanes({ use }) ?? refusedAtManagement({ use }));
 }
 
-/** Userinfo, and the routes of the service. That a certificate has to come with it is said apart. */
+/** Userinfo, and the routes of the service. That a certificate or a proof has to come with it is said apart. */
 export async function accessUses(call: Call, text: string): Promise<readonly TokenUse[]> {
   const found = await reasonOf(() => acceptToken(call, text, false));
   if ("reason" in found) return noUse(found.reason);
@@ -107,7 +107,7 @@ export async function partiesOf(
     kind === "refresh_token" && jti !== undefined
       ? await call.service.codes.get("rotated_refresh", jti)
       : undefined;
-  const certificate = confirmedThumbprint(claims.cnf);
+  const { thumbprint: certificate, jkt: key } = confirmedBy(claims.cnf) ?? {};
   return {
     ...(sub !== undefined && {
       subject: {
@@ -126,5 +126,6 @@ export async function partiesOf(
     ...(revoked !== undefined && { revoked }),
     ...(replaced !== undefined && { replaced: true }),
     ...(certificate !== undefined && { certificate }),
+    ...(key !== undefined && { key }),
   };
 }

@@ -30,6 +30,7 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     backchannel_logout_uri: metadata.backchannel_logout_uri,
     backchannel_logout_session_required: metadata.backchannel_logout_session_required,
     require_pushed_authorization_requests: metadata.require_pushed_authorization_requests,
+    dpop_bound_access_tokens: metadata.dpop_bound_access_tokens,
     grant_types,
     client_name,
     token_endpoint_auth_method: method,
@@ -108,6 +109,7 @@ export function informationOf(
     ...(config.require_pushed_authorization_requests && {
       require_pushed_authorization_requests: true,
     }),
+    ...(config.dpop_bound_access_tokens && { dpop_bound_access_tokens: true }),
     registration_client_uri: `${issuer}/register/${id}`,
   };
 }

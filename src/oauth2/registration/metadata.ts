@@ -66,6 +66,7 @@ export const clientMetadata = z
       .meta({ description: "OpenID Connect Back-Channel Logout §2.2" }),
     backchannel_logout_session_required: z.boolean(),
     require_pushed_authorization_requests: z.boolean().meta({ description: "RFC 9126 §6" }),
+    dpop_bound_access_tokens: z.boolean().meta({ description: "RFC 9449 §5.2" }),
     token_endpoint_auth_method: line().meta({ description: AUTH_METHODS.join(", ") }),
     grant_types: words(20),
     response_types: words(20),
@@ -109,6 +110,7 @@ export interface ReadMetadata {
   readonly backchannel_logout_uri: string;
   readonly backchannel_logout_session_required: boolean;
   readonly require_pushed_authorization_requests: boolean;
+  readonly dpop_bound_access_tokens: boolean;
   readonly token_endpoint_auth_method: AuthMethod;
   readonly grant_types: readonly string[];
   readonly response_types: readonly string[];
@@ -270,6 +272,7 @@ export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRu
     backchannel_logout_uri: sent.backchannel_logout_uri ?? "",
     backchannel_logout_session_required: sent.backchannel_logout_session_required ?? false,
     require_pushed_authorization_requests: sent.require_pushed_authorization_requests ?? false,
+    dpop_bound_access_tokens: sent.dpop_bound_access_tokens ?? false,
     grant_types,
     response_types: responseTypesOf(sent.response_types, grant_types),
     token_endpoint_auth_method,

@@ -37,6 +37,11 @@ const schema = z
       title: "Revocations per minute",
       description: "How many tokens one client may revoke in a minute, on each instance.",
     }),
+    dpop_nonces: flag().meta({
+      title: "Nonces in DPoP proofs",
+      description:
+        "Proofs of a key have to hold a nonce of this service, so none can be made in advance. Clients ask once more for the first one.",
+    }),
     audience: text("postern").meta({
       title: "Service audience",
       description: "Always present in the aud claim; tokens without it are refused here.",

@@ -165,6 +165,11 @@ export const oauthClient = z
     }),
     ...keyFields,
     ...certificateFields,
+    dpop_bound_access_tokens: flag().meta({
+      title: "Tokens bound to a key (DPoP)",
+      description:
+        "The client gets tokens only with a proof of a key, and they are of use only with further proofs of it.",
+    }),
     client_secret_expires_at: unixTime().meta({
       title: "Secret expires at",
       description: "Unix seconds; 0 means never.",

@@ -7,6 +7,7 @@ import type { Logger } from "../../../runtime.ts";
 import { rawPath } from "../../../std/request-path.ts";
 import { isUnavailable } from "../../../store/availability.ts";
 import { prefersHtml } from "../../../web/accept.ts";
+import { nonceHeader, proofChallenge } from "../../../web/dpop-challenge.ts";
 import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
 import { describable, oauthCode, oauthError } from "../../../web/errors/oauth.ts";
 import { noticePage } from "../../../web/errors/page.ts";
@@ -42,7 +43,10 @@ function report(error: AuthError, log: Logger, request: Request, call?: Call): v
 }
 
 /** RFC 9110 §15.5.2, RFC 6750 §3.1: how to authenticate, or what the token that came lacks. */
-function bearerChallenge({ status, code }: AuthError): Record<string, string> {
+function bearerChallenge(refusal: AuthError): Record<string, string> {
+  const { status, code } = refusal;
+  const proof = status === 401 ? proofChallenge(refusal) : undefined;
+  if (proof) return proof;
   const bearer = 'Bearer realm="postern"';
   if (status === 401) return { "WWW-Authenticate": bearer };
   return code === "insufficient_scope"
@@ -51,8 +55,12 @@ function bearerChallenge({ status, code }: AuthError): Record<string, string> {
 }
 
 /** RFC 6749 §5.2: Basic is offered to the client that used it. */
-function oauthChallenge({ status, code }: AuthError, request: Request): Record<string, string> {
-  if (status !== 401) return {};
+function oauthChallenge(refusal: AuthError, request: Request): Record<string, string> {
+  const { status, code, dpop } = refusal;
+  // RFC 9449 §8: at the token endpoint the nonce alone.
+  if (status !== 401) return dpop ? nonceHeader(dpop) : {};
+  const proof = proofChallenge(refusal);
+  if (proof) return proof;
   if (code === "invalid_token") {
     return { "WWW-Authenticate": `Bearer realm="oauth2", error="invalid_token"` };
   }

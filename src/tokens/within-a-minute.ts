@@ -21,7 +21,7 @@ const windowsOf = partOf(() => new Map<string, Map<string, Window>>());
  */
 export function withinAMinute(
   call: Call,
-  what: "revocations" | "client assertions",
+  what: "revocations" | "client assertions" | "DPoP proofs",
   clientId: string,
   most: number,
 ): void {
