@@ -85,7 +85,7 @@ export interface Confirmed {
   readonly nonce?: string | undefined;
 }
 
-const FREE: Confirmed = {};
+const FREE: Readonly<Confirmed> = {};
 
 /**
  * The one rule for every place that accepts an access token: what is bound is of use to its holder alone, and a token

@@ -99,6 +99,7 @@ const READY_FILES = [
   "api/create-api.ts",
   "oauth2/bearer.ts",
   "tokens/verify.ts",
+  "tokens/confirmation.ts",
   // From the server to an endpoint.
   "server/gateway.ts",
   "server/caller.ts",

@@ -319,6 +319,7 @@ describe("7.2.1, 7.3: metadata", () => {
       resource: MCP,
       authorization_servers: [`${APP}/auth/oauth2`],
       bearer_methods_supported: ["header"],
+      dpop_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
       scopes_supported: ["mcp", "files"],
     });
   });

@@ -37,6 +37,7 @@ describe("metadata", () => {
       resource: "https://id.example.com/a/mcp",
       authorization_servers: ["https://id.example.com/auth/oauth2"],
       bearer_methods_supported: ["header"],
+      dpop_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
       scopes_supported: ["read"],
     });
     // H-5, L-W12: what the request's host decided is kept by no cache.

@@ -64,6 +64,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     tls_client_auth_san_email: "",
     tls_client_certificate_bound_access_tokens: false,
     client_secret_expires_at: 0,
+    dpop_bound_access_tokens: false,
     dynamic: false,
     registration_token: "",
     created_at: 0,
