@@ -20,6 +20,7 @@ import type { AuthOptions } from "./options/auth-options.ts";
 import { type ParsedOptions, parseOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { attempt, proceed, type Ready } from "./std/ready.ts";
+import { unreadRequest } from "./web/read-before.ts";
 import { requestIdHeader, toResponse } from "./web/reply.ts";
 
 /** What a host in front knows about a request: from our session, or from its own. */
@@ -160,7 +161,8 @@ export function createParsedAuth(
 
   const app = new Hono();
   app.use("*", async (c, next) => {
-    const response = await answer(c.req.raw, c.env, c.get(SESSION_KEY));
+    const request = await unreadRequest(c);
+    const response = await answer(request, c.env, c.get(SESSION_KEY));
     if (!response) return next();
     return response;
   });

@@ -13,6 +13,7 @@ import { errorEnvelope } from "../web/errors/envelope.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { asGet, withoutBody } from "../web/head-request.ts";
 import { ICON_NAME } from "../web/pages/favicon.ts";
+import { unreadRequest } from "../web/read-before.ts";
 import { toResponse } from "../web/reply.ts";
 import { languageOf } from "../web/texts/language.ts";
 import { answerForm } from "./answer-form.ts";
@@ -196,7 +197,7 @@ export function createParsedLogin(
 
   const app = new Hono();
   app.use("*", async (c, next) => {
-    const request = c.req.raw;
+    const request = await unreadRequest(c);
     const connection = getSession(c)?.connection ?? runtime.connection(request, c.env);
     const response = await answer({ request, connection, flags: readFlags(c) });
     if (!response) return next();

@@ -51,10 +51,14 @@ function late(): never {
 /**
  * A body that the caller broke off is the caller's fault: the runtimes report it by errors of their own
  * (`ECONNRESET`, `AbortError`, `BadResource`), which would pass for a lost database. A `TypeError` says
- * that the body was read before, which is a defect.
+ * that the body was read before, by the application that contains the service.
  */
 function notArrived(cause: unknown): never {
-  if (cause instanceof AuthError || cause instanceof TypeError) throw cause;
+  if (cause instanceof AuthError) throw cause;
+  if (cause instanceof TypeError) {
+    const message = "the application has read the body; it can read it through c.req of Hono";
+    throw new AuthError("invalid_request", message, { cause });
+  }
   throw new AuthError("invalid_request", "the body did not arrive whole", { cause });
 }
 
