@@ -129,6 +129,25 @@ describe("examples/seed.yaml", () => {
   });
 });
 
+test("examples/conformance/seed.yaml is taken, and has the clients of the suite's configurations (O-2)", async () => {
+  const names = ["SECRET_ONE", "SECRET_TWO", "SECRET_POST", "SECRET_NOTIFIED", "PASSWORD"];
+  const secrets = Object.fromEntries(names.map((name) => [`CONFORMANCE_${name}`, `the ${name}`]));
+  Object.assign(process.env, secrets);
+  await using one = start(join(ROOT, "examples/conformance/seed.yaml"));
+  await one.auth.ready;
+  for (const name of Object.keys(secrets)) delete process.env[name];
+  for (const file of ["openid", "back-channel"]) {
+    const text = readFileSync(join(ROOT, `examples/conformance/${file}.json`), "utf8");
+    const { alias, ...configuration } = JSON.parse(text);
+    for (const part of ["client", "client2", "client_secret_post"]) {
+      const id = configuration[part]?.client_id;
+      if (id === undefined) continue;
+      const { config } = await one.get(`/v1/oauth/clients/${id}`);
+      expect(config.redirect_uris[0], id).toMatch(new RegExp(`/test/a/${alias}/callback$`));
+    }
+  }
+});
+
 test("examples/compose-seed.yaml is taken", async () => {
   await using one = start(join(ROOT, "examples/compose-seed.yaml"));
   await one.auth.ready;

@@ -273,3 +273,21 @@ test("a client that registers itself may ask to be told, at an https address (RF
     expect(refused.status).toBe(400);
   }
 });
+
+test("an address is https, without username, password and fragment (§2.2)", async () => {
+  const path = "/auth/v1/oauth/clients/shaped";
+  for (const backchannel_logout_uri of [
+    "http://app.example.com/logout",
+    "https://app.example.com/logout#here",
+    "https://app.example.com/logout#",
+    "https://user:word@app.example.com/logout",
+    "/logout",
+  ]) {
+    const config = { client_secret: "a secret of an application", backchannel_logout_uri };
+    const { status, text } = await setup.gateway.service.json("PUT", path, { config });
+    expect([status, text.includes("backchannel_logout_uri")], backchannel_logout_uri).toEqual([
+      400,
+      true,
+    ]);
+  }
+});

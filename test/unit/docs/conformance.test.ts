@@ -1,0 +1,40 @@
+/** What the OpenID Foundation's suite answered, the plans that the harness runs, and the page about both (O-1, O-2). */
+import { describe, expect, test } from "vitest";
+import { readPage } from "../../protocol/docs/blocks.ts";
+import { PLANS, type Plan } from "../../support/conformance/plans.ts";
+
+type Results = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+const RESULTS: Results = JSON.parse(readPage("examples/conformance/results.json")).plans;
+/** The one plan of which the harness has a part. */
+const PARTLY = "oidcc-dynamic-certification-test-plan";
+/** Failures that the page explains. */
+const FAILURES = /^## What to expect[\s\S]*\*\*Failures\*\*([\s\S]*)/m;
+
+const page = readPage("docs/conformance.md");
+
+describe.each(Object.entries<Plan>(PLANS))(
+  "%s",
+  (plan, { registrations, modules, dynamic = [] }) => {
+    test("is on the page", () => {
+      expect(page).toContain(`\`${plan}\``);
+    });
+
+    test.each(registrations)("has the modules that the suite ran with a %s", (registration) => {
+      const ran = Object.keys(RESULTS[plan]?.[registration] ?? {});
+      const ours = [...modules, ...(registration === "dynamic_client" ? dynamic : [])];
+      if (plan === PARTLY) expect(ran).toEqual(expect.arrayContaining(ours));
+      else expect(ran.toSorted()).toEqual(ours.toSorted());
+    });
+
+    test("has no failure that the page does not explain", () => {
+      const explained = FAILURES.exec(page)?.[1] ?? "";
+      const failed = Object.values(RESULTS[plan] ?? {})
+        .flatMap((results) => Object.entries(results))
+        .filter(([, result]) => result === "FAILED")
+        .map(([name]) => name)
+        .filter((name) => !explained.includes(name));
+      expect(failed).toEqual([]);
+    });
+  },
+);
