@@ -21,6 +21,7 @@ import type { BenchResult } from "./result.ts";
 import { benchSaml } from "./saml.ts";
 import { benchScale } from "./scale.ts";
 import { benchSession } from "./session.ts";
+import { benchSignOut } from "./sign-out.ts";
 import { benchSignups } from "./signups.ts";
 import { benchSlowDirectory } from "./slow-directory.ts";
 import { benchSoak } from "./soak.ts";
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   console: benchConsole,
   logins: benchLogins,
   signups: benchSignups,
+  "sign-out": benchSignOut,
   "equal-time": benchEqualTime,
   passkeys: benchPasskeys,
   peers: benchPeers,

@@ -1,6 +1,8 @@
 /** Who leaves the directory is refused everywhere, on every instance, until found again (decision E-6; K-10, D-5). */
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuthOptions } from "../../../src/options/auth-options.ts";
+import { clientSignIns } from "../../../src/store/tables.ts";
 import { issueKey, validate } from "../../support/api-keys.ts";
 import { KEY, ORIGIN, type TestAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
@@ -415,6 +417,31 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     expect(await syncAll(first)).toMatchObject({ users_left: 0 });
     expect((await signIn(first, uid, "a password of my own")).status).toBe(200);
     await slapd.modify(KINDS[uid]?.back(uid) ?? "");
+  });
+
+  test("Back-Channel Logout: with a person who has left their sign-ins at applications have ended", async () => {
+    const uid = "notify";
+    await slapd.add(personEntry({ uid }));
+    expect((await signIn(first, uid)).status).toBe(200);
+    await syncAll(first);
+    const { id } = await userBy(first, uid);
+    const { store } = await first.auth.service;
+    await store.db.insert(clientSignIns).values({
+      user_id: id,
+      client_id: "shop",
+      sign_in: "one of the sign-ins",
+      issuer: "https://id.example.com/auth/oauth2",
+      by_session: false,
+      expires_at: new Date(Date.now() + 86_400_000),
+    });
+    const going = async () =>
+      (await store.db.select().from(clientSignIns).where(eq(clientSignIns.user_id, id))).filter(
+        ({ ended_at }) => ended_at === null,
+      );
+    expect(await going()).toHaveLength(1);
+    await slapd.modify(deleted(personDn(uid)));
+    expect(await syncAll(first)).toMatchObject({ users_left: 1 });
+    expect(await going()).toEqual([]);
   });
 
   test("D-5: a reading that fails, or shows nobody, changes nothing; too many at once are told first", async () => {

@@ -2,6 +2,7 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ORIGIN } from "../../support/auth.ts";
+import { parametersOf, S256 } from "../../support/authorize.ts";
 import { JSON_TYPE } from "../../support/gateway.ts";
 import { clientSignIns } from "../../support/inside.ts";
 import { patient } from "../../support/patience.ts";
@@ -42,6 +43,17 @@ const toldOf = async (count: number) => {
 };
 const gone = () => expect.poll(rows, { timeout: patient(10_000) }).toEqual([]);
 
+/** Presses a button of the account page, in another browser of the user. */
+async function onAccountPage(path: string, fields: Record<string, string> = {}) {
+  const other = await setup.gateway.signedIn();
+  const { text } = await other.open("/auth/ui/account");
+  const form_token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  return other.send("POST", `/auth/ui/${path}`, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ form_token, ...fields }),
+  });
+}
+
 test("a logout token says what §2.4 asks for and nothing that an ID token says", async () => {
   const { id_token } = await setup.open(jar, "shop");
   await jar.open(`${END_SESSION}?id_token_hint=${id_token}`);
@@ -81,6 +93,8 @@ describe("who is told, whatever ends the sign-in", () => {
       const other = await setup.gateway.signedIn();
       return other.send("DELETE", "/auth/v1/me/sign-ins", { headers: JSON_TYPE });
     },
+    "the account page, one other sign-in": (sid) => onAccountPage("sessions/end", { sid }),
+    "the account page, all others": () => onAccountPage("sessions/end-others"),
     "an administrator, one sign-in": async (sid) =>
       setup.gateway.service.json("DELETE", `/auth/v1/users/${await idOf()}/sign-ins/${sid}`),
     "an administrator, all sign-ins": async () =>
@@ -128,6 +142,33 @@ describe("who is told, whatever ends the sign-in", () => {
       expect((await toldOf(1))[0]?.claims.sub).toBe(id);
       await gone();
     }
+  });
+
+  test("a consent that is withdrawn is no sign-out: its tokens end, and nothing is sent (§2.4)", async () => {
+    await setup.application("asked", { skip_consent: false, consent: "remember" });
+    const page = await jar.open(
+      `/auth/oauth2/authorize?${parametersOf({ client_id: "asked", scope: "openid", ...S256 })}`,
+    );
+    const flow = page.headers.get("location") ?? "";
+    const { text } = await jar.open(flow);
+    const decided = await jar.send("POST", "/auth/oauth2/consent", {
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: ORIGIN },
+      body: new URLSearchParams({
+        flow: new URL(flow, ORIGIN).searchParams.get("flow") ?? "",
+        form_token: /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "",
+        action: "approve",
+      }),
+    });
+    expect(decided.status, decided.text).toBe(302);
+    const tokens = await setup.open(jar, "asked");
+    const path = "/auth/v1/me/applications?client_id=asked";
+    expect((await jar.send("DELETE", path, { headers: JSON_TYPE })).status).toBe(200);
+    expect(await setup.refresh("asked", tokens.refresh_token)).toBe(400);
+    expect((await rows()).map(({ ended_at }) => ended_at)).toEqual([null]);
+    expect(setup.told).toEqual([]);
+    await jar.open("/logout");
+    expect((await toldOf(1))[0]?.claims.aud).toBe("asked");
+    await gone();
   });
 
   test("another sign-in of the same person is not told of", async () => {
