@@ -12,6 +12,7 @@ import {
   redeem,
   startWith,
 } from "../support/authorize.ts";
+import { bring, push, pushed } from "../support/pushed.ts";
 import { claimsOf, createAda, putClient, putSetting, WEB } from "../support/tokens.ts";
 import { redeem as finish, relyingParty, signIn } from "./oidf/relying-party.ts";
 
@@ -247,6 +248,15 @@ describe("bad input", () => {
     const code = await newCode(service, { scope: "openid", claims: strange });
     const { body } = await redeem(service, code);
     expect(claimsOf(body.id_token)).not.toHaveProperty("email");
+  });
+
+  test("a pushed request is judged when it is pushed (RFC 9126)", async () => {
+    const refused = await push(service, { scope: "openid", claims: "{" });
+    expect([refused.status, refused.body.error]).toEqual([400, "invalid_request"]);
+    const uri = await pushed(service, asking({ userinfo: { email: null } }));
+    const brought = await bring(service, uri);
+    const flow = /flow=([0-9a-f]{64})/.exec(brought.headers.get("location") ?? "")?.[1] ?? "";
+    expect((await openPage(service, flow)).text).toContain("See your email address");
   });
 
   test.each(["display", "claims_locales"])(

@@ -223,14 +223,14 @@ describe("max_age", () => {
   });
 });
 
-describe("prompt", () => {
-  const errorOf = async (jar: Jar, party: RelyingParty, parameters: Record<string, string>) => {
-    const { to, state } = await begin(jar, party, parameters);
-    const { searchParams } = new URL(to);
-    expect(searchParams.get("state")).toBe(state);
-    return searchParams.get("error");
-  };
+const errorOf = async (jar: Jar, party: RelyingParty, parameters: Record<string, string>) => {
+  const { to, state } = await begin(jar, party, parameters);
+  const { searchParams } = new URL(to);
+  expect(searchParams.get("state")).toBe(state);
+  return searchParams.get("error");
+};
 
+describe("prompt", () => {
   test("Z-6: none shows nothing: login_required, consent_required, or a code", async () => {
     expect(await errorOf(gateway.jar(), rp, { prompt: "none" })).toBe("login_required");
     const jar = await gateway.signedIn();
@@ -391,6 +391,24 @@ describe("acr_values (RFC 9470)", () => {
     expect(isConsent(begun.answer.text)).toBe(true);
     const tokens = await redeem(rp, await approve(jar, begun.answer.text), begun);
     expect(tokens.claims()?.acr).toBeUndefined();
+  });
+
+  test("E-7: an essential acr is a demand: asked for once, then the client is told", async () => {
+    const claims = JSON.stringify({ id_token: { acr: { essential: true, value: "phr" } } });
+    const jar = await gateway.signedIn();
+    const asked = await begin(jar, rp, { claims });
+    expect(asked.answer.text).toContain('data-text="signInWithPasskey"');
+    await passwordLogin(jar);
+    const { to } = await follow(jar, backOf(asked.asked));
+    expect(errorIn(to)).toBe("unmet_authentication_requirements");
+    const again = await begin(jar, rp, { claims });
+    await withPasskey(jar);
+    const { answer } = await follow(jar, backOf(again.asked));
+    const tokens = await redeem(rp, await approve(jar, answer.text), again);
+    expect(tokens.claims()?.acr).toBe("phr");
+    expect(await errorOf(await gateway.signedIn(), silent, { prompt: "none", claims })).toBe(
+      "login_required",
+    );
   });
 
   test("T-5: a level of one's own front counts when it is asked for by name", async () => {
