@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -38,6 +39,21 @@ function install(tarball: string): void {
     symlinkSync(join(ROOT, "node_modules", name), place);
   }
 }
+
+/** Both ends of the range of `peerDependencies`; the application brings its own. */
+const HONO = [
+  ["the oldest that is taken", join(ROOT, "tools/node_modules/hono-oldest")],
+  ["the one of the checkout", join(ROOT, "node_modules/hono")],
+] as const;
+
+function bringHono(folder: string): void {
+  const place = join(consumer, "node_modules/hono");
+  rmSync(place, { force: true });
+  symlinkSync(folder, place);
+}
+
+const versionOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 
 /** What the compiler says of the application; empty when all is well. */
 function compile(options: object): string {
@@ -74,6 +90,44 @@ beforeAll(() => {
   size = statSync(tarball).size;
   install(tarball);
 }, 120_000);
+
+describe.each(HONO)("an application that has its own Hono, %s", (_, folder) => {
+  beforeAll(() => bringHono(folder));
+
+  test("compiles", () => {
+    expect(compile({ module: "nodenext", moduleResolution: "nodenext" })).toBe("");
+  });
+
+  test("contains the service", () => {
+    const program = `
+      import { Hono } from "hono";
+      import { createAuth } from "postern";
+      import { nodeRuntime } from "postern/node";
+      const log = { debug() {}, info() {}, warn() {}, error() {} };
+      const auth = createAuth({ first_run: { mode: "open" } }, nodeRuntime({ memory: true, log }));
+      const app = new Hono();
+      app.use(async (c, next) => (c.req.method === "POST" && (await c.req.text()), next()));
+      app.route("/", auth.app);
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ alias: ["ada"] });
+      const made = await app.request("/auth/v1/users", { method: "POST", headers, body });
+      const keys = await app.request("/auth/oauth2/certs");
+      console.log(made.status, keys.status);
+      await auth.close();`;
+    writeFileSync(join(consumer, "contain.mjs"), program);
+    const { stdout, stderr } = spawnSync(process.execPath, ["contain.mjs"], {
+      cwd: consumer,
+      encoding: "utf8",
+    });
+    expect(stdout.trim(), stderr).toBe("200 200");
+  });
+});
+
+test("the range of Hono begins with the oldest that is tried", () => {
+  const { dependencies, peerDependencies } = manifest();
+  expect(dependencies).not.toHaveProperty("hono");
+  expect(peerDependencies).toEqual({ hono: `^${versionOf(HONO[0][1])}` });
+});
 
 describe("a strict application compiles", () => {
   test.each([
@@ -115,7 +169,7 @@ const manifest = () => JSON.parse(readFileSync(join(installed, "package.json"), 
 test("the manifest has no script, no tool of the checkout, and is not private", () => {
   const foreign = ["scripts", "devDependencies", "allowScripts", "private"];
   expect(Object.keys(manifest()).filter((name) => foreign.includes(name))).toEqual([]);
-  expect(manifest().dependencies).toHaveProperty("hono");
+  expect(manifest().dependencies).toHaveProperty("jose");
 });
 
 test("every file that the manifest names is there", () => {
