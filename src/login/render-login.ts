@@ -1,6 +1,6 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
 import { displayText } from "../std/display-text.ts";
-import { pageResponse } from "../web/pages/response.ts";
+import { type PageOptions, pageResponse } from "../web/pages/response.ts";
 import type { TextKey } from "../web/texts/en/login.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
@@ -12,14 +12,10 @@ import { pendingClient } from "./pending-client.ts";
 import { requestedLevels } from "./requested-levels.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
-/**
- * Chromium applies `form-action` to every redirect that follows a form. What follows a sign-in may be
- * a consent that is given already, so clients and tools on the own machine are admitted too; the form
- * itself has a fixed action.
- */
-function formAction({ query }: Visit): readonly string[] {
+/** What follows a sign-in may be a consent that is given already, and then the client. */
+function formAction({ query }: Visit): Pick<PageOptions, "formAction"> {
   const goesOn = query.has("redirect_path") || query.has("response_type");
-  return goesOn ? ["'self'", "https:", "http://127.0.0.1:*", "http://localhost:*"] : ["'self'"];
+  return goesOn ? {} : { formAction: ["'self'"] };
 }
 
 /** The weakest of the levels that are asked for is enough; a wish is put as one (decision E-7). */
@@ -65,5 +61,5 @@ export async function renderLogin(
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...hintOf(visit), ...state },
   });
-  return pageResponse(visit, page, { status, formAction: formAction(visit), scripted: true });
+  return pageResponse(visit, page, { status, ...formAction(visit), scripted: true });
 }

@@ -8,6 +8,12 @@ import { adminToken, type RunningServer, send, startServer } from "../support/se
 /** A relying party that only shows what came back. */
 async function startRelyingParty(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    if (request.url?.startsWith("/onward")) {
+      const query = request.url.slice(request.url.indexOf("?"));
+      response.writeHead(302, { location: `http://127.0.0.2:${port}/callback${query}` }).end();
+      return;
+    }
     response.setHeader("content-type", "text/html");
     let body = "";
     request.on("data", (part) => {
@@ -18,7 +24,7 @@ async function startRelyingParty(): Promise<{ url: string; server: Server }> {
       response.end(`<!doctype html><title>RP</title><p id="came">${came}</p>`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, server };
 }
@@ -38,7 +44,7 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
         config: {
           client_name: "Photo Album",
           client_secret: "secret",
-          redirect_uris: [`${rp.url}/callback`],
+          redirect_uris: [`${rp.url}/callback`, `${rp.url}/onward`],
         },
       },
     });
@@ -50,11 +56,11 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
     await service.stop("SIGKILL");
   });
 
-  const authorizeUrl = () =>
+  const authorizeUrl = (path = "/callback") =>
     `${service.url}/auth/oauth2/authorize?${new URLSearchParams({
       response_type: "code",
       client_id: "photos",
-      redirect_uri: `${rp.url}/callback`,
+      redirect_uri: `${rp.url}${path}`,
       scope: "openid profile email",
       state: "the state",
     })}`;
@@ -114,6 +120,17 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
       if ((await again.count()) > 0) await again.click();
       expect(await page.content()).not.toContain("code=");
     }));
+
+  test.each(["Allow", "Deny"])(
+    "%s: a callback that leads on to another origin is followed",
+    (button) =>
+      signedIn({}, async (page) => {
+        await page.goto(authorizeUrl("/onward"));
+        await page.getByRole("button", { name: button }).click();
+        await page.waitForURL("http://127.0.0.2:*/callback?**");
+        expect((await came(page)).get("state")).toBe("the state");
+      }),
+  );
 
   test("B-10: it works without script, by keyboard alone", () =>
     signedIn({ javaScriptEnabled: false }, async (page) => {

@@ -177,9 +177,8 @@ describe("what the page shows (B-4)", () => {
     });
     expect(text).toContain("com.example.app:");
     expect(text).toContain("Allow it only if you have just started it yourself");
-    expect(headers.get("content-security-policy")).toContain(
-      "form-action 'self' com.example.app:;",
-    );
+    // Browsers would hold every redirect after the form to it, also those of the client.
+    expect(headers.get("content-security-policy")).not.toContain("form-action");
   });
 
   test("B-10: a plain form with stable ids and names, without script", async () => {
@@ -206,7 +205,7 @@ describe("B-1, B-3: headers and hostile texts", () => {
     const [, nonce] = /style-src 'nonce-([\w-]{22})'/.exec(policy) ?? [];
     expect(text).toContain(`<style nonce="${nonce}">`);
     expect(policy).toBe(
-      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'`,
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-frame-options": "DENY",

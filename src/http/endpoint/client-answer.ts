@@ -10,7 +10,6 @@ import { pageResponse, redirectWith } from "../../web/pages/response.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { endpoint } from "./endpoint.ts";
-import { formActionFor } from "./form-action.ts";
 import { htmlPage } from "./html-page.ts";
 
 export const answerForm = htmlPage("For `response_mode=form_post`: a form that posts itself");
@@ -53,7 +52,6 @@ export function goOn(
   const view = viewRedirect(to);
   const response = pageResponse(call, formPage(call, to, view.host), {
     status: 200,
-    formAction: formActionFor(view),
     scripted: true,
   });
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);

@@ -7,7 +7,6 @@ import { type CallerContext, principalOf } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
 import type { ClientAnswer } from "../../oauth2/authorization-response.ts";
-import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import {
   type ConsentQuestion,
   decideConsent,
@@ -26,7 +25,6 @@ import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { localesQuery } from "../../web/texts/language.ts";
 import { answerForm, answerScript, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { formActionFor } from "../endpoint/form-action.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
 import { signInUrl } from "../endpoint/sign-in-url.ts";
@@ -160,15 +158,11 @@ async function questionPage(
   const offerRememberMe = !disable_remember_me;
   // Who signed in elsewhere has no session here to sign out of.
   const another = asked.provider ? undefined : await switchOf(call, flow, asked, context);
-  const formAction = formActionFor(viewRedirect(question.redirect));
   const formToken = await makeFormToken(call, formBinding(flow, asked));
   const user = asked.principal.alias[0] ?? asked.principal.id;
   const name = await displayNameOf(asked);
   const view = { ...question, flow, action, user, name, another, offerRememberMe, formToken };
-  return pageResponse(call, consentPage(call, view), {
-    status: 200,
-    formAction: [...new Set([...formAction, ...(another ? [another.source] : [])])],
-  });
+  return pageResponse(call, consentPage(call, view), { status: 200 });
 }
 
 const openPage = endpoint(

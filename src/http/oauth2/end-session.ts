@@ -4,7 +4,6 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type CallerContext, requireCaller } from "../../iam/caller.ts";
 import { enabledClient } from "../../oauth2/clients/find.ts";
-import { isLoopback, readTarget } from "../../oauth2/clients/redirect-target.ts";
 import {
   type PresentSignIn,
   presentSignIn,
@@ -20,7 +19,6 @@ import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { readFormParameters } from "../endpoint/body.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { formActionFor } from "../endpoint/form-action.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
 import { signOutOf } from "../pages/sign-out.ts";
@@ -91,13 +89,6 @@ const bindingOf = ({ principal }: PresentSignIn, sign_in: string): readonly stri
   sign_in,
 ];
 
-/** Sources of a form that ends at a target: that of the client, or a page of ours. */
-function formActionOf({ target }: SignOutRequest): readonly string[] {
-  const found = target === undefined ? undefined : readTarget(target);
-  if (!found) return ["'self'"];
-  return formActionFor({ scheme: found.scheme, host: found.host, loopback: isLoopback(found) });
-}
-
 /** Which application asks, whose sign-in it would be, and a form that only this page can send (B-2). */
 async function question(
   call: Call,
@@ -122,7 +113,8 @@ async function question(
       ...(state !== undefined && { state }),
     },
   });
-  return pageResponse(call, page, { status: 200, formAction: formActionOf(request) });
+  const formAction = target === undefined ? { formAction: ["'self'"] } : {};
+  return pageResponse(call, page, { status: 200, ...formAction });
 }
 
 /** The person behind the request; undefined when no one is signed in here. */

@@ -67,7 +67,10 @@ async function told(
 ): Promise<Reply> {
   if (!client.userinfoAlgorithm) return json(claims, 200, nonceHeader(confirmed));
   const text = await signUserinfo(call, client.id, client.userinfoAlgorithm, claims);
-  return { ...json({}, 200, { "Content-Type": "application/jwt", ...nonceHeader(confirmed) }), text };
+  return {
+    ...json({}, 200, { "Content-Type": "application/jwt", ...nonceHeader(confirmed) }),
+    text,
+  };
 }
 
 const common = { plane: "public", family: "oauth", tag: "OpenID Connect", cors: true } as const;

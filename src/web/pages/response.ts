@@ -14,19 +14,19 @@ function isHttps(place: PagePlace): boolean {
 }
 
 /** Our own files, and what carries the nonce of this answer: the stylesheets that Mantine makes, the import map. */
-const programPolicy = (nonce: string, formAction: readonly string[]) =>
+const programPolicy = (nonce: string, formAction: PageOptions["formAction"]) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    `form-action ${formAction.join(" ")}`,
+    ...(formAction ? [`form-action ${formAction.join(" ")}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
 
-const policy = (style: string, formAction: readonly string[], scripted = false) =>
+const policy = (style: string, formAction: PageOptions["formAction"], scripted = false) =>
   [
     "default-src 'none'",
     `style-src ${style}`,
@@ -34,7 +34,7 @@ const policy = (style: string, formAction: readonly string[], scripted = false) 
     "img-src 'self'",
     // Our own files only; markup never carries a script (B-1).
     ...(scripted ? ["script-src 'self'", "connect-src 'self'"] : []),
-    `form-action ${formAction.join(" ")}`,
+    ...(formAction ? [`form-action ${formAction.join(" ")}`] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
@@ -50,8 +50,12 @@ const headersOf = (place: PagePlace, contentSecurityPolicy: string): Record<stri
 
 export interface PageOptions {
   readonly status: number;
-  /** Sources of `form-action`; browsers apply them to the redirects that follow a form, too. */
-  readonly formAction: readonly string[];
+  /**
+   * Sources of `form-action` (CSP 3 §6.4). Absent where a form ends at a client: Chromium applies them to every redirect
+   * that follows, and a client may lead on to a scheme of its own or to a tool on the device. The form itself has a
+   * fixed action, and nothing of the page comes from outside.
+   */
+  readonly formAction?: readonly string[];
   /** The page loads script files of our origin and talks to it. */
   readonly scripted?: boolean;
   /** The page is run by a program of ours (`PageProgram`). */

@@ -232,7 +232,8 @@ describe("B-10: signing in without script", () => {
     expect(/<form[^>]*action="([^"]*)"/.exec(page.text)?.[1]).toBe(
       "/login/?redirect_path=%2Fapp&amp;x=%22",
     );
-    expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https:");
+    // It may end at a client, which leads on as it likes.
+    expect(page.headers.get("content-security-policy")).not.toContain("form-action");
   });
 
   test("the provider may be a key, a link, or left out where there is no choice", async () => {

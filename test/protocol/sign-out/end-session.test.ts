@@ -237,7 +237,7 @@ describe("the page that asks", () => {
   test("names the application and the user; the button signs out and sends the browser on", async () => {
     const page = await end({ client_id: "shop", post_logout_redirect_uri: HOME, state: "s" });
     expect(page.text).toContain("The shop");
-    expect(page.headers.get("content-security-policy")).toContain("form-action 'self' https:");
+    expect(page.headers.get("content-security-policy")).not.toContain("form-action");
     const answer = await confirm(page);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, `${HOME}?state=s`]);
     expect(await isIn()).toBe(false);
