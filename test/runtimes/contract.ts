@@ -217,6 +217,59 @@ export function contract(
       });
     });
 
+    test("openid-client: tokens bound to a key with DPoP, at userinfo and at the management API; stolen, they are of no use", async () => {
+      const callback = "https://spa.example.com/callback";
+      const config_ = { public: true, redirect_uris: [callback], dpop_bound_access_tokens: true };
+      const saved = await api("PUT", "/oauth/clients/spa", { config: config_ });
+      expect(saved.status, saved.text).toBe(200);
+      const config = await client.discovery(
+        new URL(`${server.url}/auth/oauth2`),
+        "spa",
+        undefined,
+        client.None(),
+        { execute: [client.allowInsecureRequests] },
+      );
+      const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair());
+      const verifier = client.randomPKCECodeVerifier();
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        scope: "openid",
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        dpop_jkt: await DPoP.calculateThumbprint(),
+      });
+      const led = await approved(server, admin, url.pathname + url.search);
+      const redeemed = { pkceCodeVerifier: verifier };
+      const tokens = await client.authorizationCodeGrant(config, led, redeemed, undefined, {
+        DPoP,
+      });
+      const sub = tokens.claims()?.sub ?? "";
+      const again = await client.refreshTokenGrant(
+        config,
+        tokens.refresh_token ?? "",
+        {},
+        { DPoP },
+      );
+      const { access_token } = again;
+      expect((await client.fetchUserInfo(config, access_token, sub, { DPoP })).sub).toBe(sub);
+      const me = new URL(`${server.url}/auth/v1/me`);
+      const options = { DPoP };
+      const account = client.fetchProtectedResource(
+        ...([config, access_token, me, "GET", null, undefined, options] as const),
+      );
+      // Its session takes the token; what it may do there is decided as for every other one.
+      expect([200, 403]).toContain((await account.catch((error) => error)).status);
+      for (const path of ["oauth2/userinfo", "v1/me"]) {
+        const stolen = await fetch(`${server.url}/auth/${path}`, {
+          headers: { authorization: `Bearer ${access_token}` },
+        });
+        expect([stolen.status, stolen.headers.get("www-authenticate")]).toEqual([
+          401,
+          expect.stringMatching(/^DPoP /),
+        ]);
+      }
+    });
+
     test("openid-client: the address that signs out, by discovery; the page asks, and its button ends the tokens", async () => {
       const callback = "https://rp.example.com/callback";
       const bye = "https://rp.example.com/bye";
