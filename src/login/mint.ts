@@ -19,7 +19,7 @@ import { redirect } from "./redirect.ts";
 import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
-const MAX_CHALLENGE_LENGTH = 2_048;
+const MAX_TEXT_LENGTH = 2_048;
 /** Parameters that ask something of the sign-in, the question or the answer (OpenID Connect Core §3.1.2.1). */
 const DEMANDS = [
   "prompt",
@@ -87,9 +87,13 @@ function keyBindingOf(query: URLSearchParams) {
 }
 
 /** Texts that are stored and travel on are bounded. */
-function bounded(query: URLSearchParams, name: string): string | undefined {
+function bounded(
+  query: URLSearchParams,
+  name: string,
+  longest = MAX_TEXT_LENGTH,
+): string | undefined {
   const value = singleValue(query, name);
-  if (value !== undefined && value.length > MAX_CHALLENGE_LENGTH) {
+  if (value !== undefined && value.length > longest) {
     throw new AuthError("invalid_request", `${name} is too long`);
   }
   return value;
@@ -144,7 +148,7 @@ export async function mintForSession(visit: Visit, session: CurrentSession): Pro
     ...readRequest(visit, providerClients(providers.values()).firstParty),
     ...subjectOf(session.identity),
   };
-  const state = bounded(visit.query, "state");
+  const state = bounded(visit.query, "state", MAX_STATE_LENGTH);
   const answer = (code: string, iss: string | undefined) => {
     const members = new URLSearchParams({
       code,

@@ -209,7 +209,7 @@ describe("refusals", () => {
       "code_challenge_method must be plain or S256",
     ],
     [{ code_challenge: "short" }, "code_challenge is malformed"],
-    [{ state: "x".repeat(2_049) }, "state is too long"],
+    [{ state: "x".repeat(4_097) }, "state is too long"],
   ])("%o: 400", async (fields: Fields, message) => {
     const answer = await mint(await gateway.signedIn(), fields);
     expect([answer.status, answer.body]).toEqual([400, { message }]);

@@ -106,7 +106,7 @@ describe("refusals of …/login (auth-wire 6.2)", () => {
     ["invalid pkce parameters", { ...target, code_challenge: "short" }],
     ["invalid pkce parameters", { ...target, code_challenge_method: "S256" }],
     ["public clients require PKCE (code_challenge)", { ...target, client_id: "spa" }],
-    ["state is too long or has control characters", { ...target, state: "x".repeat(2_049) }],
+    ["state is too long or has control characters", { ...target, state: "x".repeat(4_097) }],
   ])("400 %s", async (message, fields) => {
     expect(await refusal(loginPath(fields as Record<string, string>))).toEqual([400, message]);
   });

@@ -215,7 +215,7 @@ describe("where an attacker can send a browser", () => {
     expect((await end(other)).status).toBe(400);
     const twice = `${END_SESSION}?state=1&state=2&id_token_hint=${tokens.id_token}`;
     expect((await jar.open(twice)).status).toBe(400);
-    expect((await end({ id_token_hint: tokens.id_token, state: "x".repeat(3_000) })).status).toBe(
+    expect((await end({ id_token_hint: tokens.id_token, state: "x".repeat(5_000) })).status).toBe(
       400,
     );
     expect(await isIn()).toBe(true);
