@@ -1,4 +1,5 @@
 /** Internal authorization codes for a session that is signed in (login-session-wire 3.11; I-5, L-W32). */
+
 import type { AuthApi, MintRequest } from "../api.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
@@ -9,6 +10,7 @@ import {
   signInOf,
   withoutPrincipal,
 } from "../identity.ts";
+import { MAX_STATE_LENGTH } from "../oauth2/parameters.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { providerClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
