@@ -148,6 +148,19 @@ test("examples/conformance/seed.yaml is taken, and has the clients of the suite'
   }
 });
 
+test("a client's public key is taken whole: members of a key are not ours to know (RFC 7517 §4)", async () => {
+  const key = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
+  const jwks = { keys: [{ ...key, kid: "one", use: "sig", alg: "EdDSA", note: "ours" }] };
+  const client = {
+    token_endpoint_auth_method: "private_key_jwt",
+    jwks,
+    redirect_uris: ["https://app.example.com/callback"],
+  };
+  await using one = start(write(JSON.stringify({ oauth_clients: { app: client } })));
+  await one.auth.ready;
+  expect((await one.get("/v1/oauth/clients/app")).config.jwks).toEqual(jwks);
+});
+
 test("examples/compose-seed.yaml is taken", async () => {
   await using one = start(join(ROOT, "examples/compose-seed.yaml"));
   await one.auth.ready;

@@ -6,7 +6,12 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a schema takes as input, below defaults, transformations and checks. */
 export type Shape =
-  | { readonly kind: "object"; readonly members: ReadonlyMap<string, Schema> }
+  | {
+      readonly kind: "object";
+      readonly members: ReadonlyMap<string, Schema>;
+      /** It may have others, which are kept as they are. */
+      readonly open: boolean;
+    }
   | { readonly kind: "map"; readonly value: Schema }
   | { readonly kind: "list"; readonly item: Schema }
   | { readonly kind: "scalar"; readonly type: "string" | "number" | "boolean" | "other" };
@@ -32,7 +37,7 @@ export function unknownMembers(
   return Object.entries(document).flatMap(([name, value]) => {
     const member = shape.kind === "map" ? shape.value : memberOf(shape, name);
     if (member) return unknownMembers(member, value, [...path, name]);
-    return shape.kind === "object" ? [{ path: [...path, name], known }] : [];
+    return shape.kind === "object" && !shape.open ? [{ path: [...path, name], known }] : [];
   });
 }
 
@@ -116,7 +121,8 @@ export function shapeOf(schema: Schema): Shape {
     return shapeOf(input instanceof z.ZodTransform ? output : input);
   }
   if (schema instanceof z.ZodObject) {
-    return { kind: "object", members: new Map(Object.entries<Schema>(schema.def.shape)) };
+    const members = new Map(Object.entries<Schema>(schema.def.shape));
+    return { kind: "object", members, open: schema.def.catchall instanceof z.ZodUnknown };
   }
   if (schema instanceof z.ZodRecord) return { kind: "map", value: schema.def.valueType };
   if (schema instanceof z.ZodArray) return { kind: "list", item: schema.def.element };
