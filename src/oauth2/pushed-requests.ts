@@ -11,6 +11,7 @@ import { countRequest } from "../iam/attempts.ts";
 import { seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import type { Client } from "../tokens/client.ts";
+import type { CheckedProof } from "../tokens/dpop/proof.ts";
 import { asAuthorizationError } from "./authorization-response.ts";
 import { addressOf, readRequest, requireAuthorizeEnabled, verifyTarget } from "./authorize.ts";
 import { bounded, single } from "./parameters.ts";
@@ -45,14 +46,25 @@ function ownParameters(client: Client, sent: URLSearchParams): URLSearchParams {
   return own;
 }
 
+/** RFC 9449 §10.1: a proof that comes with the request names the key of the code as `dpop_jkt` does. */
+function nameKey(parameters: URLSearchParams, { jkt }: CheckedProof): void {
+  const named = single(parameters, "dpop_jkt");
+  if (named !== undefined && named !== jkt) {
+    throw new AuthError("invalid_request", "dpop_jkt is not the key of the DPoP proof");
+  }
+  parameters.set("dpop_jkt", jkt);
+}
+
 /**
  * Checks and keeps the request of a client that has authenticated. It is counted before it is checked, as requests of
  * browsers are. Throws what the authorization endpoint would answer, and `too_many_requests`.
+ * @param proof of a key, when the client has sent one
  */
 export async function pushRequest(
   call: Call,
   client: Client,
   sent: URLSearchParams,
+  proof: CheckedProof | undefined,
 ): Promise<PushedAnswer> {
   requireAuthorizeEnabled(call);
   const own = ownParameters(client, sent);
@@ -63,12 +75,14 @@ export async function pushRequest(
   await countPending(call, name, client.id, "pushed_request");
   try {
     const parameters = await requestedParameters(call, client, own);
+    if (proof) nameKey(parameters, proof);
     const form = parameters.toString();
     if (form.length > MAX_LENGTH) {
       const text = `the request is longer than ${MAX_LENGTH} characters`;
       throw new AuthError("payload_too_large", text);
     }
     await readRequest(call, await verifyTarget(call, parameters), parameters);
+    await proof?.use();
     await codes.put(
       "pushed_request",
       name,

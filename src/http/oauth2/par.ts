@@ -4,6 +4,8 @@ import { AuthError } from "../../errors.ts";
 import { authenticateClient } from "../../oauth2/clients/authenticate.ts";
 import { single } from "../../oauth2/parameters.ts";
 import { pushRequest } from "../../oauth2/pushed-requests.ts";
+import { checkProof } from "../../tokens/dpop/proof.ts";
+import { nonceHeader } from "../../web/dpop-challenge.ts";
 import { json } from "../../web/reply.ts";
 import { readFormParameters } from "../endpoint/body.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -42,7 +44,7 @@ export const parEndpoint: Endpoint = endpoint(
     tag: "OAuth 2.0",
     summary: "Push an authorization request",
     description:
-      "RFC 9126. The parameters of the authorization endpoint, and what proves the client, as at the token endpoint. The browser then brings `client_id` and `request_uri`; the reference counts until the person has decided.",
+      "RFC 9126. The parameters of the authorization endpoint, and what proves the client, as at the token endpoint. A DPoP proof (RFC 9449 §10.1) binds the code to its key. The browser then brings `client_id` and `request_uri`; the reference counts until the person has decided.",
     cors: true,
     readsItself: true,
     body: {
@@ -74,6 +76,10 @@ export const parEndpoint: Endpoint = endpoint(
     const credentials = credentialsOf(request, credentialFields(given));
     const client = await authenticateClient(call, credentials, "public-or-document");
     if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
-    return json(await pushRequest(call, client, given), 201, { Pragma: "no-cache" });
+    const sent = call.proof();
+    const proof = sent && (await checkProof(call, sent, { status: 400, counted: client.id }));
+    const answer = await pushRequest(call, client, given, proof);
+    const nonce = proof?.nonce;
+    return json(answer, 201, { Pragma: "no-cache", ...(nonce && nonceHeader({ nonce })) });
   },
 );
