@@ -10,7 +10,6 @@ import {
   signInOf,
   withoutPrincipal,
 } from "../identity.ts";
-import { MAX_STATE_LENGTH } from "../oauth2/parameters.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { providerClients } from "../providers/first-party-clients.ts";
 import { authInstance } from "../session/instances.ts";
@@ -22,6 +21,8 @@ import { isAllowedTarget } from "./redirect-list.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
 const MAX_TEXT_LENGTH = 2_048;
+/** As at the authorization endpoint. */
+const MAX_STATE_LENGTH = 4_096;
 /** Parameters that ask something of the sign-in, the question or the answer (OpenID Connect Core §3.1.2.1). */
 const DEMANDS = [
   "prompt",

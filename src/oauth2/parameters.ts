@@ -1,10 +1,9 @@
 /** Reading the parameters of authorization requests (RFC 6749 §3.1; N-5, B-3). */
 import { AuthError } from "../errors.ts";
 
-export const MAX_STATE_LENGTH = 4_096;
 /** Longest texts that are stored and travel in a URL (B-3). */
 const MAX_LENGTHS = {
-  ...{ state: MAX_STATE_LENGTH, nonce: 512, client_id: 2_048 },
+  ...{ state: 4_096, nonce: 512, client_id: 2_048 },
   ...{ acr_values: 1_024, login_hint: 320 },
   ...{ display: 64, claims_locales: 1_024 },
 } as const;

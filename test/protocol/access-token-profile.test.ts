@@ -2,7 +2,7 @@
 import { decodeProtectedHeader } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { resourceServer } from "../../src/guards/resource-server.ts";
+import { resourceServer } from "../../src/guards.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { newCode, redeem, S256, VERIFIER } from "../support/authorize.ts";
 import { ISSUER } from "../support/client-keys.ts";

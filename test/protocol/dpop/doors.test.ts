@@ -4,8 +4,7 @@
  */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forwardAuth } from "../../../src/guards/forward-auth.ts";
-import { resourceServer } from "../../../src/guards/resource-server.ts";
+import { forwardAuth, resourceServer } from "../../../src/guards.ts";
 import { ORIGIN } from "../../support/auth.ts";
 import { ISSUER } from "../../support/client-keys.ts";
 import { type ProofKey, proofKey, proofOf, type WishedProof } from "../../support/dpop.ts";
