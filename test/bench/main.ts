@@ -6,6 +6,7 @@ import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
 import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
+import { benchDpop } from "./dpop.ts";
 import { benchEqualTime } from "./equal-time.ts";
 import { benchFlow } from "./flow.ts";
 import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   refresh: benchRefresh,
   introspection: benchIntrospection,
   userinfo: benchUserinfo,
+  dpop: benchDpop,
   machines: benchMachines,
   "api-keys": benchApiKeys,
   session: benchSession,
