@@ -3046,6 +3046,7 @@ export interface components {
              * @enum {string}
              */
             userinfo_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
+            require_acr?: string[] | null;
             jwks?: {
                 keys: ({
                     kty?: string;

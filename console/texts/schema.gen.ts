@@ -264,6 +264,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.token_endpoint_auth_method": readonly [title: string, about: string];
   readonly "OAuthClientConfig.id_token_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.userinfo_signed_response_alg": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.require_acr": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks.keys": readonly [title: string];
   readonly "OAuthClientConfig.jwks.keys.kty": readonly [title: string];

@@ -35,6 +35,7 @@ function repairedClient(stored: Document | undefined, secret: string, targets: r
     dynamic: _dynamic,
     client_secret_expires_at: _end,
     token_endpoint_auth_method: _method,
+    require_acr: _levels,
     ...kept
   } = stored;
   return {

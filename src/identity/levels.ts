@@ -34,6 +34,17 @@ export const reachedLevel = (
   { acr }: Authentication,
 ): string | undefined => acr_values.find((level) => reaches(acr, level));
 
+/** The levels that satisfy two demands at once; an absent one asks nothing. */
+export function bothDemands(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (!one || !other) return one ?? other;
+  const within = (levels: readonly string[], acr_values: readonly string[]) =>
+    levels.filter((acr) => reachedLevel({ acr_values }, { acr }) !== undefined);
+  return [...new Set([...within(one, other), ...within(other, one)])];
+}
+
 /** Whether the sign-in is new enough. One whose time is not known never is (Z-7). */
 export const isNewEnough = ({ auth_after }: SignInDemand, { auth_time }: Authentication): boolean =>
   auth_after === undefined || (auth_time !== undefined && auth_time >= auth_after);

@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
+import { bothDemands } from "../identity/levels.ts";
 import { encodeHex } from "../std/hex.ts";
 import {
   asAuthorizationError,
@@ -151,6 +152,7 @@ export async function readRequest(
   for (const name of ["display", "claims_locales"] as const) bounded(parameters, name);
   const asked = readClaims(client, scope, parameters);
   const hinted = await hintedSubject(call, client, parameters);
+  const required_acr = bothDemands(client.requiredAcr, asked.required_acr);
   const expected_sub = both(hinted, asked.expected_sub);
   return {
     client_id: client.id,
@@ -164,6 +166,7 @@ export async function readRequest(
     ...readResponseMode(parameters, redirect),
     ...asked,
     ...readDemands(call, parameters),
+    ...(required_acr && { required_acr: [...required_acr] }),
     ...(expected_sub && { expected_sub }),
   };
 }

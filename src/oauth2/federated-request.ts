@@ -17,6 +17,7 @@ import {
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
+import { requireVouchedLevel } from "./demands.ts";
 import { readKeyBinding } from "./key-binding.ts";
 import { bounded, single } from "./parameters.ts";
 import { readChallenge } from "./pkce.ts";
@@ -171,6 +172,7 @@ export async function answerFederated(
   request: FederatedRequest,
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
+  requireVouchedLevel(client, vouched.authentication);
   if (!isUnasked(call, client, "federated")) return askVouched(call, request, vouched);
   const { codes, runtime } = call.service;
   const { user, provider, authentication } = vouched;

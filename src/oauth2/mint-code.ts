@@ -7,6 +7,7 @@ import { issueCode } from "../codes/authorization-code.ts";
 import { AuthError } from "../errors.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
 import { principalByName } from "../iam/principals/principal.ts";
+import { reachedLevel } from "../identity/levels.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
@@ -28,6 +29,10 @@ function targetOf(
   return verifyRedirect(call, client, redirect_uri, use);
 }
 
+/** A weaker sign-in is led to a stronger one by the authorization endpoint. */
+const isStrongEnoughFor = ({ requiredAcr: acr_values }: RegisteredClient, request: MintRequest) =>
+  !acr_values || reachedLevel({ acr_values }, request) !== undefined;
+
 /** What the code is bound to; undefined when the authorization endpoint has to look at it. */
 async function readGrant(call: Call, request: MintRequest) {
   const client = (await findClient(call, request.client_id))?.client;
@@ -36,6 +41,7 @@ async function readGrant(call: Call, request: MintRequest) {
     isUnasked(call, client, "session") ||
     (request.trusted && isUnasked(call, client, "named session"));
   if (!unasked || demandsPush(call, client)) return undefined;
+  if (!isStrongEnoughFor(client, request)) return undefined;
   if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
   try {
     const redirect = targetOf(call, client, request);

@@ -37,6 +37,8 @@ export interface Client {
   readonly introspection?: "audience" | "any";
   /** By which its ID tokens are signed; absent: RS256. */
   readonly idTokenAlgorithm?: SignatureAlgorithm;
+  /** Levels of which a person's sign-in has to reach one (decision E-7). */
+  readonly requiredAcr?: readonly string[];
   /** By which its userinfo is signed; absent: it is plain JSON. */
   readonly userinfoAlgorithm?: SignatureAlgorithm;
   /** Where it is told that a sign-in has ended (OpenID Connect Back-Channel Logout §2.2). */

@@ -4,7 +4,7 @@ import { digestText } from "../crypto/digest.ts";
 import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { refusalText } from "../iam/principals/enabled.ts";
-import { levelOf } from "../identity/levels.ts";
+import { levelOf, reachedLevel } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
@@ -71,6 +71,16 @@ function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): v
   throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });
 }
 
+/** Below all grants: what the client demands of a person's sign-in (decision E-7). A service account has none. */
+function requireLevel({ client, subject }: Decision, session: TokenSession): void {
+  const { requiredAcr: acr_values } = client;
+  if (!acr_values || subject.service_account || reachedLevel({ acr_values }, session)) return;
+  throw new AuthError(
+    "invalid_grant",
+    `the client requires a sign-in of ${acr_values.join(" or ")}`,
+  );
+}
+
 type Claims = Record<string, unknown>;
 
 /** Writes role names at the roles path of the client, else of the `token` namespace (rule 11). */
@@ -115,6 +125,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       acr: levelOf(decision.amr),
     });
   requireLiving(call, decision, session);
+  requireLevel(decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 

@@ -72,6 +72,8 @@ async function clientOf(
     return `${named(client_id)} has another secret`;
   }
   if (found.client.dynamic) return `${named(client_id)} registered itself`;
+  // Who of the administrators reaches it now, says nothing of their next sign-in.
+  if (found.client.requiredAcr) return `${named(client_id)} requires a stronger sign-in`;
   try {
     grantScope(found.client, scopes?.join(" "));
   } catch (error) {

@@ -618,6 +618,10 @@ export const schema: SchemaTexts = {
     "Algorithmus von Userinfo",
     "Einer, der eingeschaltet ist (jwt.algorithms): Userinfo ist ein signiertes Token; leer ist einfaches JSON.",
   ],
+  "OAuthClientConfig.require_acr": [
+    "Verlangte Anmeldung",
+    "Stufen, von denen die Anmeldung einer Person eine erreichen muss: mfa (zwei Faktoren), phr (ein Passkey). Leer verlangt keine.",
+  ],
   "OAuthClientConfig.jwks": [
     "Schlüssel",
     "Öffentliche Schlüssel des Clients (JSON Web Key Set). Bei einem eigenen Zertifikat hat jeder Schlüssel es in x5c.",

@@ -921,6 +921,10 @@ export const schema: SchemaTexts = {
     "Algorithme des jetons d’identité",
     "L’un de ceux qui sont activés (jwt.algorithms) ; vide : RS256.",
   ],
+  "OAuthClientConfig.require_acr": [
+    "Connexion exigée",
+    "Niveaux dont la connexion d’une personne doit atteindre l’un : mfa (deux facteurs), phr (une clé d’accès). Vide : aucun.",
+  ],
   "OAuthClientConfig.userinfo_signed_response_alg": [
     "Algorithme de userinfo",
     "L’un de ceux qui sont activés (jwt.algorithms) : userinfo est un jeton signé ; vide : JSON simple.",

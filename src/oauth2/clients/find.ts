@@ -142,6 +142,7 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
       ...(config.id_token_signed_response_alg && {
         idTokenAlgorithm: config.id_token_signed_response_alg,
       }),
+      ...(config.require_acr.length > 0 && { requiredAcr: config.require_acr }),
       ...(config.userinfo_signed_response_alg && {
         userinfoAlgorithm: config.userinfo_signed_response_alg,
       }),

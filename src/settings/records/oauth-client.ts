@@ -163,6 +163,14 @@ export const oauthClient = z
       description:
         "One that is on (jwt.algorithms): userinfo is a signed token; empty is plain JSON.",
     }),
+    require_acr: checkedList(
+      (entry) => (/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(entry) ? entry : undefined),
+      "must be a word without blanks and quotes",
+    ).meta({
+      title: "Required sign-in",
+      description:
+        "Levels of which a person's sign-in has to reach one: mfa (two factors), phr (a passkey). Empty asks for none.",
+    }),
     ...keyFields,
     ...certificateFields,
     dpop_bound_access_tokens: flag().meta({
