@@ -30,7 +30,7 @@ export interface WishedProof {
   readonly token?: string;
 }
 
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** A proof for a request, right but for what is asked for. */
 export function proofOf(

@@ -48,7 +48,7 @@ const pathOf = (url: string) => {
 };
 
 /** Loads the authorization URL as a signed-in browser; answers the page or redirect it ends on. */
-export async function load(service: TestAuth, url: URL, form?: URLSearchParams) {
+async function load(service: TestAuth, url: URL, form?: URLSearchParams) {
   const first = form
     ? await service.request("POST", pathOf(url.href), {
         headers: { ...BROWSER, "content-type": "application/x-www-form-urlencoded" },
@@ -64,7 +64,7 @@ const field = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
 
 /** Presses "Allow" and answers the URL that the browser ends on. */
-export async function approve(service: TestAuth, page: string): Promise<URL> {
+async function approve(service: TestAuth, page: string): Promise<URL> {
   const answer = await service.request("POST", "/auth/oauth2/consent", {
     headers: {
       ...BROWSER,

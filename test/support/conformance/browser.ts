@@ -25,7 +25,7 @@ const attribute = (tag: string, name: string) => {
 };
 
 /** The form of a page with this id: where it goes, and what it sends when nothing is ticked. */
-export function formOf(page: string, id: string) {
+function formOf(page: string, id: string) {
   const form = new RegExp(`<form[^>]*\\sid="${id}"[\\s\\S]*?</form>`).exec(page)?.[0];
   if (form === undefined) return undefined;
   const [tag = ""] = /<form[^>]*>/.exec(form) ?? [];

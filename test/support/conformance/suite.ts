@@ -5,7 +5,7 @@ import { type Outcome, Visitor } from "./browser.ts";
 import type { Registration, ResponseMode } from "./plans.ts";
 import type { World } from "./world.ts";
 
-export const APPLICATION = "https://app.example.com/test/a/postern";
+const APPLICATION = "https://app.example.com/test/a/postern";
 export const CALLBACK = `${APPLICATION}/callback`;
 export const AFTER_LOGOUT = `${APPLICATION}/post_logout_redirect`;
 
