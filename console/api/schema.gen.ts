@@ -2085,6 +2085,8 @@ export interface components {
             username?: string;
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             scope?: string;
             redirect_uri?: string;
         };
@@ -2164,6 +2166,8 @@ export interface components {
         SignupRequest: {
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             email?: string;
             password?: string;
             name?: string;
@@ -2178,6 +2182,8 @@ export interface components {
         PasswordResetRequest: {
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             email?: string;
             redirect_uri?: string;
         };
@@ -2194,6 +2200,8 @@ export interface components {
         PasskeyLogin: {
             client_id?: string;
             client_secret?: string;
+            client_assertion?: string;
+            client_assertion_type?: string;
             username?: string;
             scope?: string;
             resource?: string[];

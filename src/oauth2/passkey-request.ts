@@ -4,6 +4,9 @@
 export interface PasskeyRequest {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
+  /** RFC 7521 §4.2. */
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
   /** Without it the person chooses among the passkeys of the device. */
   readonly username?: string | undefined;
   readonly scope?: string | undefined;

@@ -14,8 +14,10 @@ import type { PasskeyRequest } from "./passkey-request.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
 
-async function requireClient(call: Call, { client_id, client_secret }: PasskeyRequest) {
-  const credentials = { authorization: undefined, client_id, client_secret };
+async function requireClient(call: Call, request: PasskeyRequest) {
+  const { client_id, client_secret, client_assertion, client_assertion_type } = request;
+  const sent = { client_id, client_secret, client_assertion, client_assertion_type };
+  const credentials = { authorization: undefined, ...sent };
   const client = await authenticateClient(call, credentials, "confidential");
   if (client.dynamic || !mayOffer(client, "passkey")) {
     throw new AuthError("unauthorized_client", "the client may not use passkeys");

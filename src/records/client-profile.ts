@@ -52,11 +52,8 @@ function readable(read: () => boolean): boolean {
 }
 
 /** Its tokens are of use with its certificate or its key alone. */
-export const isSenderConstrained = ({
-  tls_client_certificate_bound_access_tokens: byCertificate,
-  ...config
-}: OAuthClientConfig): boolean =>
-  byCertificate || Reflect.get(config, "dpop_bound_access_tokens") === true;
+export const isSenderConstrained = (config: OAuthClientConfig): boolean =>
+  config.tls_client_certificate_bound_access_tokens || config.dpop_bound_access_tokens;
 
 /** A line for each rule that the client claims and breaks. */
 export function profileFaults(id: string, config: OAuthClientConfig, now: Snapshot): Message[] {

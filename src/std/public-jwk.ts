@@ -13,6 +13,9 @@ export const namesOf = (algorithm: SignatureAlgorithm): readonly string[] =>
 /** Of all of them, as headers and the metadata name them. */
 export const SIGNATURE_NAMES: readonly string[] = SIGNATURE_ALGORITHMS.flatMap(namesOf);
 
+/** Keys of one client. */
+export const MAX_KEYS = 16;
+
 export type Jwk = Readonly<Record<string, unknown>>;
 
 /** Members that only the holder of a private or shared key has. */
@@ -51,4 +54,23 @@ export function algorithmsOf(jwk: Jwk): readonly SignatureAlgorithm[] {
   const able = secretMember(jwk) === undefined ? byType(jwk) : [];
   const named = alg === "Ed25519" ? "EdDSA" : alg;
   return named === undefined ? able : able.filter((one) => one === named);
+}
+
+/** A set with one key for signatures at least and no secret one; a text is read as JSON. Undefined for all else. */
+export function publicKeys(value: unknown): { readonly keys: readonly Jwk[] } | undefined {
+  const set = typeof value === "string" ? parsed(value) : value;
+  if (typeof set !== "object" || set === null) return undefined;
+  const keys: unknown = Reflect.get(set, "keys");
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) return undefined;
+  const isKey = (key: unknown): key is Jwk => typeof key === "object" && key !== null;
+  if (!keys.every(isKey) || keys.some((key) => secretMember(key) !== undefined)) return undefined;
+  return keys.some((key) => algorithmsOf(key).length > 0) ? { keys } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 /** `private_key_jwt`: a client proves itself with its key (RFC 7523, OpenID Connect Core §9, RFC 7523bis; K-1, K-13). */
+import { eq } from "drizzle-orm";
 import { UnsecuredJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
@@ -13,6 +14,8 @@ import {
   provenBy,
   type Wished,
 } from "../support/client-keys.ts";
+import { flowCodes, openInternalCall, withinAMinute } from "../support/inside.ts";
+import { type MailServer, startMailServer } from "../support/smtp.ts";
 import {
   ADA,
   claimsOf,
@@ -22,7 +25,6 @@ import {
   refusal,
   TOKEN,
   WEB,
-  withSetting,
 } from "../support/tokens.ts";
 
 const INVALID_CLIENT = { status: 401, error: "invalid_client" };
@@ -323,11 +325,128 @@ describe("attack", () => {
     expect(lines.join("\n")).not.toContain(assertion);
   });
 
-  test("store: what strangers send is not kept; one client proves itself so often in a minute", async () => {
-    await putClient(service, "busy", { ...METHOD, jwks: { keys: [key.jwk] } });
-    await withSetting(service, "password", { attempts: { per_network: 100_000 } }, async () => {
-      expect((await prove({}, key, "busy")).status).toBe(200);
+  describe("store", () => {
+    const kept = async () => {
+      const { store } = await service.auth.service;
+      const rows = await store.db
+        .select({ until: flowCodes.expires_at })
+        .from(flowCodes)
+        .where(eq(flowCodes.kind, "client_assertion"));
+      return rows.map(({ until }) => (until.getTime() - Date.now()) / 1_000);
+    };
+
+    test("what strangers send is not kept; a proof is, until it has ended", async () => {
+      const before = (await kept()).length;
+      for (const [wished, by, id] of [
+        [{}, other, APP],
+        [{}, other, "nobody"],
+        [{ header: { kid: key.kid } }, other, APP],
+        [{ claims: { aud: "https://op.example.org" } }, key, APP],
+        [{ claims: { exp: seconds(2 * 3_600) } }, key, APP],
+        [{ claims: { jti: "x".repeat(300) } }, key, APP],
+      ] as const) {
+        expect((await prove(wished, by, id)).status).toBe(401);
+      }
+      expect(await kept()).toHaveLength(before);
+      expect((await prove({ claims: { exp: seconds(3_600) } })).status).toBe(200);
+      const after = await kept();
+      expect(after).toHaveLength(before + 1);
+      expect(Math.max(...after)).toBeLessThanOrEqual(3_600 + 120);
     });
+
+    test("one client proves itself so often in a minute; strangers do not spend its minute, nor another client", async () => {
+      await putClient(service, "busy", { ...METHOD, jwks: { keys: [key.jwk] } });
+      const call = openInternalCall(await service.auth.service);
+      for (let time = 1; time < 6_000; time++) {
+        withinAMinute(call, "client assertions", "busy", 6_000);
+      }
+      for (let time = 0; time < 3; time++)
+        expect((await prove({}, other, "busy")).status).toBe(401);
+      expect((await prove({}, key, "busy")).status).toBe(200);
+      const before = (await kept()).length;
+      const refused = await prove({}, key, "busy");
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await kept()).toHaveLength(before);
+      expect((await prove()).status, "another client").toBe(200);
+    });
+  });
+});
+
+describe("service accounts", () => {
+  const machine = (fields: object) =>
+    service.form(TOKEN, { grant_type: "client_credentials", ...fields });
+  const save = (alias: string, jwks: unknown) =>
+    service.json("POST", "/auth/v1/service-accounts", { alias: [alias], details: { jwks } });
+
+  test("prove themselves by keys in `details.jwks`, as a set or as text, and by no others", async () => {
+    await save("pump", { keys: [key.jwk] });
+    await save("valve", JSON.stringify({ keys: [other.jwk] }));
+    const pump = await machine(provenBy(await assertionOf("pump", key)));
+    expect(pump.status, pump.text).toBe(200);
+    expect(claimsOf(pump.body.access_token).azp).toBe("pump");
+    expect((await machine(provenBy(await assertionOf("valve", other)))).status).toBe(200);
+    for (const [id, by] of [
+      ["pump", other],
+      ["valve", key],
+      ["robot", key],
+      ["ada", key],
+    ] as const) {
+      expect(refusal(await machine(provenBy(await assertionOf(id, by))))).toEqual(INVALID_CLIENT);
+    }
+    const sent = provenBy(await assertionOf("pump", key));
+    expect((await machine(sent)).status).toBe(200);
+    expect(refusal(await machine(sent)), "once").toEqual(INVALID_CLIENT);
+  });
+
+  test("a disabled one gets nothing (K-10)", async () => {
+    const { body } = await save("idle", { keys: [key.jwk] });
+    const proof = async () => provenBy(await assertionOf("idle", key));
+    expect((await machine(await proof())).status).toBe(200);
+    const path = `/auth/v1/service-accounts/${body.payload.id}`;
+    const account = (await service.json("GET", path)).body.payload;
+    const changed = await service.json("PUT", path, { ...account, is_active: false });
+    expect(changed.status, changed.text).toBe(200);
+    expect((await machine(await proof())).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test.each([
+    ["a private key", { keys: [{ ...{ kty: "OKP", crv: "Ed25519", x: "a", d: "b" } }] }],
+    ["no key", { keys: [] }],
+    ["no set", "x"],
+    ["a number", 1],
+    ["a short key", { keys: [{ kty: "RSA", n: "AQAB", e: "AQAB" }] }],
+  ])("%s is refused when it is written", async (_name, jwks) => {
+    const answer = await save("wrong", jwks);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain("details.jwks: must be");
+  });
+});
+
+describe("endpoints with JSON, where people sign up and sign in", () => {
+  const post = (path: string, body: object) => service.json("POST", `/auth/oauth2/${path}`, body);
+  let relay: MailServer;
+  beforeAll(async () => {
+    relay = await startMailServer();
+    const smtp = { host: "127.0.0.1", port: relay.port };
+    await putSetting(service, "email", { from: "id@example.com", smtp });
+    await putSetting(service, "signup", { enabled: true, password_reset: true });
+  });
+  afterAll(() => relay[Symbol.asyncDispose]());
+
+  test.each([
+    ["email", { username: "ada@example.com" }],
+    ["passkey", { username: "ada" }],
+    ["signup", { email: "zoe@example.com", password: "a long password", name: "Zoe" }],
+    ["password-reset", { email: "ada@example.com" }],
+  ])("%s takes the proof of the client, once", async (path, fields) => {
+    const proof = provenBy(await assertionOf(APP, key));
+    const right = await post(path, { ...fields, ...proof });
+    expect(right.status, right.text).toBe(200);
+    expect((await post(path, { ...fields, ...proof })).status, "again").toBe(401);
+    const wrong = provenBy(await assertionOf(APP, other));
+    expect((await post(path, { ...fields, ...wrong })).status).toBe(401);
+    expect((await post(path, { ...fields, client_id: APP })).status, "without").toBe(401);
   });
 });
 

@@ -58,6 +58,7 @@ export type { Mail } from "../../src/mail/mail.ts";
 export { Outbox, outboxOf } from "../../src/mail/outbox.ts";
 export { sendMail, sendPrepared } from "../../src/mail/send.ts";
 export { mailLink } from "../../src/oauth2/clients/mail-link.ts";
+export { withinAMinute } from "../../src/tokens/within-a-minute.ts";
 export type { AuthOptions } from "../../src/options/auth-options.ts";
 export { parseOptions } from "../../src/options.ts";
 export { overlayCatalog } from "../../src/providers/overlay.ts";

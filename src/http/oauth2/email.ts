@@ -4,14 +4,14 @@ import { askForEmailCode } from "../../oauth2/email-sign-in/ask.ts";
 import { json } from "../../web/reply.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
 import { oauthFailure } from "./answers.ts";
+import { clientForm, credentialsOf } from "./client-form.ts";
 
 const text = z.string().optional();
 
 const body = z
   .object({
     username: text.meta({ description: "The address", example: "ada@example.com" }),
-    client_id: text,
-    client_secret: text,
+    ...clientForm,
     scope: text.meta({ description: "Space separated; holds unless the redemption names another" }),
     redirect_uri: text.meta({
       description:
@@ -55,9 +55,9 @@ export const emailEndpoint = endpoint(
       503: oauthFailure("Mail cannot be sent here, or too many mails are waiting"),
     },
   },
-  async ({ call, request, body: { client_id, client_secret, ...fields } }) => {
-    const authorization = request.headers.get("authorization") ?? undefined;
-    const credentials = { authorization, client_id, client_secret };
-    return json(await askForEmailCode(call, { ...fields, credentials }));
+  async ({ call, request, body }) => {
+    const { username, scope, redirect_uri } = body;
+    const credentials = credentialsOf(request, body);
+    return json(await askForEmailCode(call, { username, scope, redirect_uri, credentials }));
   },
 );

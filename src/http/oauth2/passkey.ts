@@ -19,6 +19,8 @@ const request = z
   .object({
     client_id: member,
     client_secret: member,
+    client_assertion: member,
+    client_assertion_type: member,
     username: member.meta({
       description: "Absent: the person chooses among the passkeys of the device",
     }),

@@ -5,9 +5,10 @@ import type { AccountAction } from "../../oauth2/signup/request.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { badRequest, unavailable } from "../endpoint/failures.ts";
+import { clientForm, credentialsOf } from "./client-form.ts";
 
 const text = z.string().optional();
-const client = { client_id: text, client_secret: text };
+const client = clientForm;
 const redirect_uri = text.meta({
   description:
     "Where the link of the mail leads: it gets `code`. It must be below `whitelist_urls` of the client, or in its `redirect_uris`; else the link leads to the login page that asked, or the mail has a code alone.",
@@ -146,10 +147,9 @@ export const signupEndpoints: readonly Endpoint[] = steps.map((step) =>
       },
       answers: { ...step.answers, ...badRequest, ...limited },
     },
-    async ({ call, request, body: { client_id, client_secret, ...fields } }) => {
-      const authorization = request.headers.get("authorization") ?? undefined;
-      const credentials = { authorization, client_id, client_secret };
-      return payload(await accountActions[step.action](call, { ...fields, credentials }));
+    async ({ call, request, body }) => {
+      const credentials = credentialsOf(request, body);
+      return payload(await accountActions[step.action](call, { ...body, credentials }));
     },
   ),
 );

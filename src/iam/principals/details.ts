@@ -5,6 +5,7 @@ import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
+import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
 import { hashPassword, passwordProblem } from "../passwords/password-rule.ts";
 
@@ -33,8 +34,11 @@ export const minimumPasswordLength = (service: Service): number =>
 /** What typed clients and forms send for "not set" (4d). */
 const isUnset = (value: unknown) => value === undefined || value === null || value === "";
 
-/** What could never match a certificate (auth-wire 6.3), told when it is written. */
-function certificateProblem({ cert_fingerprint, cert_subject }: Details): string | undefined {
+/** What could never prove an account (auth-wire 6.3, RFC 7523), told when it is written. */
+function proofProblem({ cert_fingerprint, cert_subject, jwks }: Details): string | undefined {
+  if (!isUnset(jwks) && !publicKeys(jwks)) {
+    return "jwks: must be a JSON Web Key Set of public keys for signatures (RSA of 2048 to 4096 bits, P-256 or Ed25519)";
+  }
   const written = typeof cert_fingerprint === "string" ? cert_fingerprint : "";
   if (!isUnset(cert_fingerprint) && normalFingerprint(written) === undefined) {
     return "cert_fingerprint: must be a SHA-256 in hexadecimal";
@@ -55,7 +59,7 @@ export async function writtenDetails(
   details: Details,
   message: string,
 ): Promise<Details> {
-  const problem = certificateProblem(details);
+  const problem = proofProblem(details);
   if (problem) throw new AuthError("invalid_request", message, { detail: `details.${problem}` });
   const { password, secret, ...rest } = details;
   const written: Record<string, unknown> = { ...rest };

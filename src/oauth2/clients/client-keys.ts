@@ -5,10 +5,9 @@ import { AuthError, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp, strangerHttp } from "../../relying-party/guarded-http.ts";
-import { MAX_KEYS } from "../../settings/records/client-key-fields.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { FairLine, type NotDone } from "../../std/fair-line.ts";
-import { algorithmsOf, type Jwk, type SignatureAlgorithm } from "../../std/public-jwk.ts";
+import { algorithmsOf, type Jwk, MAX_KEYS, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 
 /** Where the keys of a client are. */
 export interface ClientKeys {

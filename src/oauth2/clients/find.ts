@@ -5,6 +5,7 @@ import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { publicKeys } from "../../std/public-jwk.ts";
 import { isKeyName } from "../../std/reserved-name.ts";
 import type { Client } from "../../tokens/client.ts";
 import {
@@ -168,6 +169,12 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
 /** The same for accounts, whose details are opened but once. */
 const accounts = new WeakMap<PrincipalRecord, FoundClient>();
 
+/** Keys with which an account proves itself beside its secret: a set, or the text of one as forms write it. */
+function accountKeys(jwks: unknown): ClientKeys | undefined {
+  const { keys } = publicKeys(jwks) ?? {};
+  return keys && { own: keySet(keys), address: "", stranger: false, algorithm: undefined };
+}
+
 /** An account whose secret cannot be read is no client (C-3). */
 async function readAccount(id: string, account: PrincipalRecord): Promise<FoundClient | undefined> {
   const details = await account.details.read();
@@ -175,6 +182,7 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   const client: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
     certificate: accountRule(details),
+    keys: accountKeys(details.jwks),
     client: {
       id,
       account,

@@ -1,14 +1,12 @@
 /** How a client record names the keys of its client (RFC 7591 §2, RFC 7523 §2.2, RFC 8705 §2.2.2). */
 import { z } from "zod";
 import { decodeBase64 } from "../../std/base64.ts";
-import { algorithmsOf, secretMember } from "../../std/public-jwk.ts";
+import { algorithmsOf, MAX_KEYS, secretMember } from "../../std/public-jwk.ts";
 import { parseCertificate } from "../../std/x509.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
 import { checkedText, optionalSection } from "../fields/field.ts";
 
-/** Keys of one client, in its record or behind its address. */
-export const MAX_KEYS = 16;
 const MAX_CERTIFICATE_LENGTH = 16_384;
 
 const key = z.looseObject({
