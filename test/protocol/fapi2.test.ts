@@ -1,6 +1,7 @@
 /** `profile: fapi2`: the FAPI 2.0 Security Profile for one client; each of its rules holds whatever its record says. */
 import type { JWTPayload } from "jose";
 import * as oauth from "oauth4webapi";
+import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerOf, CALLBACK, locationOf, S256, startWith, VERIFIER } from "../support/authorize.ts";
 import { selfSigned, type TestCertificate } from "../support/certificates.ts";
@@ -94,6 +95,48 @@ describe("the whole flow", () => {
     );
     const refreshed = await oauth.processRefreshTokenResponse(server, client, again);
     expect(refreshed.refresh_token, "refresh tokens do not rotate").toBe(tokens.refresh_token);
+  });
+});
+
+describe("the whole flow with DPoP", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: both libraries call it like `fetch`, with bodies of other types
+  const customFetch = (url: string, options: any) => service.auth.fetch(new Request(url, options));
+
+  test.each([false, true])("openid-client, with nonces: %s", async (dpop_nonces) => {
+    await putSetting(service, "token", { dpop_nonces });
+    const { tls_client_certificate_bound_access_tokens: _, ...rest } = good;
+    const id = "bank-dpop";
+    await putClient(service, id, { ...rest, dpop_bound_access_tokens: true });
+    const config = await openid.discovery(
+      new URL(ISSUER),
+      id,
+      { id_token_signed_response_alg: "ES256" },
+      openid.PrivateKeyJwt({ key: key.privateKey, kid: key.kid }),
+      { [openid.customFetch]: customFetch },
+    );
+    const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair("ES256"));
+    const url = await openid.buildAuthorizationUrlWithPAR(
+      config,
+      { redirect_uri: CALLBACK, scope: "openid offline_access", ...S256 },
+      { DPoP },
+    );
+    const uri = url.searchParams.get("request_uri") ?? "";
+    const flow = flowIn(await bring(service, uri, id));
+    const { codes } = await service.auth.service;
+    const jkt = await DPoP.calculateThumbprint();
+    expect((await codes.get("authorize", flow))?.dpop_jkt, "RFC 9449 §10.1").toBe(jkt);
+    const back = new URL(locationOf(await decided(service, flow)));
+    const tokens = await openid.authorizationCodeGrant(
+      ...([config, back, { pkceCodeVerifier: VERIFIER }, undefined, { DPoP }] as const),
+    );
+    expect(claimsOf(tokens.access_token).cnf).toEqual({ jkt });
+    const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "", {}, { DPoP });
+    expect(again.refresh_token).toBe(tokens.refresh_token);
+    const sub = tokens.claims()?.sub ?? "";
+    expect((await openid.fetchUserInfo(config, again.access_token, sub, { DPoP })).sub).toBe(sub);
+    const stolen = { headers: { authorization: `Bearer ${again.access_token}` } };
+    expect((await service.request("GET", "/auth/oauth2/userinfo", stolen)).status).toBe(401);
+    await putSetting(service, "token", {});
   });
 });
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { createRemoteJWKSet, jwtVerify } from "jose";
+import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -268,6 +268,53 @@ export function contract(
           expect.stringMatching(/^DPoP /),
         ]);
       }
+    });
+
+    test("openid-client: FAPI 2.0 with a pushed request, private_key_jwt and DPoP", async () => {
+      const callback = "https://bank.example.com/callback";
+      const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+      const { kid } = (await api("GET", "/settings/jwt")).body.payload.value;
+      const algorithms = await api("PUT", "/settings/jwt", {
+        value: { kid, algorithms: ["ES256"] },
+      });
+      expect(algorithms.status, algorithms.text).toBe(200);
+      const saved = await api("PUT", "/oauth/clients/bank", {
+        config: {
+          ...{ profile: "fapi2", token_endpoint_auth_method: "private_key_jwt" },
+          ...{ jwks: { keys: [{ ...(await exportJWK(publicKey)), alg: "ES256" }] } },
+          ...{ dpop_bound_access_tokens: true, id_token_signed_response_alg: "ES256" },
+          redirect_uris: [callback],
+        },
+      });
+      expect(saved.status, saved.text).toBe(200);
+      expect(saved.body.meta?.warnings ?? []).toEqual([]);
+      const config = await client.discovery(
+        new URL(`${server.url}/auth/oauth2`),
+        "bank",
+        { id_token_signed_response_alg: "ES256" },
+        client.PrivateKeyJwt(privateKey as CryptoKey),
+        { execute: [client.allowInsecureRequests] },
+      );
+      const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair("ES256"));
+      const verifier = client.randomPKCECodeVerifier();
+      const url = await client.buildAuthorizationUrlWithPAR(
+        config,
+        {
+          ...{ redirect_uri: callback, scope: "openid", code_challenge_method: "S256" },
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        },
+        { DPoP },
+      );
+      expect([...url.searchParams.keys()].sort()).toEqual(["client_id", "request_uri"]);
+      const led = await approved(server, admin, url.pathname + url.search);
+      const tokens = await client.authorizationCodeGrant(
+        ...([config, led, { pkceCodeVerifier: verifier }, undefined, { DPoP }] as const),
+      );
+      const sub = tokens.claims()?.sub ?? "";
+      const claims = await client.fetchUserInfo(config, tokens.access_token, sub, { DPoP });
+      expect(claims.sub).toBe(sub);
+      const again = await send(server, "GET", url.pathname + url.search, { bearer: admin });
+      expect(again.status, "the reference was used").toBe(400);
     });
 
     test("openid-client: the address that signs out, by discovery; the page asks, and its button ends the tokens", async () => {
