@@ -13,6 +13,7 @@ import { mayOffer } from "./clients/login-words.ts";
 import type { PasskeyRequest } from "./passkey-request.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
+import { tokenProof } from "./token-proof.ts";
 
 async function requireClient(call: Call, request: PasskeyRequest) {
   const { client_id, client_secret, client_assertion, client_assertion_type } = request;
@@ -28,13 +29,16 @@ async function requireClient(call: Call, request: PasskeyRequest) {
 async function finish(call: Call, client: Client, request: PasskeyRequest): Promise<TokenResponse> {
   const { session_id, assertion, scope, resource = [], remember_me = false } = request;
   if (!session_id) throw new AuthError("invalid_grant", "session_id is required", { status: 401 });
+  const key = await tokenProof(call, client);
   const { subject, amr } = await finishPasskeyLogin(call, client.id, session_id, assertion);
+  await key?.use();
   const decision: Decision = {
     ...{ subject, client, amr, remember_me },
     scope: grantScope(client, scope),
     resources: allowResources(client, resource),
     refresh: "new",
     proof: "passkey",
+    jkt: key?.jkt,
   };
   const minted = await mintTokens(call, decision);
   await noteClientSignIn(call, decision, minted);

@@ -15,6 +15,7 @@ import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import { mayRefresh } from "./client.ts";
 import { bindingOf } from "./confirmation.ts";
 import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
+import { proofRequired } from "./dpop/proof.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
 import { claimOf } from "./requested-claims.ts";
@@ -113,6 +114,8 @@ async function accessTokenHash(
 export async function mintTokens(asked: Call, decision: Decision): Promise<MintedTokens> {
   const call = knowing(asked, decision.subject);
   requireEnabled(call, decision);
+  // RFC 9449 §5.2: below all ways to a token.
+  if (decision.client.keyBound && decision.jkt === undefined) throw proofRequired(400);
   const keys = signingKey(call);
   const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;

@@ -2,9 +2,11 @@
 import { exportJWK, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
+import { usePasskey } from "../../support/authenticator.ts";
 import { answerOf, newCode, S256, startWith, VERIFIER } from "../../support/authorize.ts";
 import { ALGORITHMS, ISSUER } from "../../support/client-keys.ts";
 import { type ProofKey, proofKey, proofOf, type WishedProof } from "../../support/dpop.ts";
+import { LOGIN, passkeyTalk } from "../../support/passkeys.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import {
   ADA,
@@ -109,6 +111,39 @@ describe("§5: what is asked for with a proof is bound to its key", () => {
     const answer = await send(ADA, undefined, bound);
     expect(refusal(answer)).toMatchObject(BAD_PROOF);
     expect((await send(ADA, await prove(), bound)).body.token_type).toBe("DPoP");
+  });
+});
+
+describe("§5.2: dpop_bound_access_tokens holds at every way to a token", () => {
+  test("in process, where there is no request to prove anything with", async () => {
+    await putClient(service, "inside", { client_secret: "s", dpop_bound_access_tokens: true });
+    const form = { ...ADA, client_id: "inside", client_secret: "s" };
+    await expect(service.auth.api.token(form)).rejects.toMatchObject({
+      code: "invalid_dpop_proof",
+    });
+  });
+
+  test("a sign-in with a passkey", async () => {
+    const client = { client_id: "passkeys", client_secret: "s" };
+    await putClient(service, client.client_id, {
+      client_secret: client.client_secret,
+      dpop_bound_access_tokens: true,
+    });
+    const talk = passkeyTalk(service);
+    const passkey = await talk.register("ada");
+    const without = await talk.finish(await talk.begin(client), passkey, {}, client);
+    expect(refusal(without)).toMatchObject(BAD_PROOF);
+    const begun = await talk.begin(client);
+    const { session_id, options } = begun.body;
+    const assertion = await usePasskey(passkey, options, ORIGIN);
+    const dpop = await proofOf(key, "POST", `${ISSUER}/passkey`);
+    const { status, body, text } = await service.request("POST", LOGIN, {
+      headers: { "content-type": "application/json", dpop },
+      body: JSON.stringify({ ...client, session_id, assertion }),
+    });
+    expect(status, text).toBe(200);
+    expect(body.token_type).toBe("DPoP");
+    expect(claimsOf(body.access_token).cnf).toEqual({ jkt: key.jkt });
   });
 });
 
