@@ -2,6 +2,7 @@
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { expect } from "vitest";
+import { claimsOf, headerOf } from "../tokens.ts";
 import { CALLBACK, type Suite, shownTo } from "./suite.ts";
 
 const WITH_QUERY = `${CALLBACK}?foo=bar`;
@@ -28,6 +29,30 @@ async function kidsOf(suite: Suite): Promise<string[]> {
 }
 
 export const dynamicModules = {
+  async "oidcc-idtoken-rs256"(suite: Suite) {
+    const party = await suite.party({ id_token_signed_response_alg: "RS256" });
+    const { tokens } = await suite.signIn(party);
+    expect(headerOf(tokens.id_token ?? "").alg).toBe("RS256");
+  },
+
+  async "oidcc-userinfo-rs256"(suite: Suite) {
+    const party = await suite.party({ userinfo_signed_response_alg: "RS256" });
+    const { tokens } = await suite.signIn(party);
+    const { userinfo_endpoint = "" } = await suite.metadata();
+    const authorization = `Bearer ${tokens.access_token}`;
+    const answer = await suite.world.fetch(
+      new Request(userinfo_endpoint, { headers: { authorization } }),
+    );
+    expect(answer.headers.get("content-type")).toMatch(/^application\/jwt/);
+    const signed = await answer.text();
+    expect(headerOf(signed).alg).toBe("RS256");
+    expect(claimsOf(signed)).toMatchObject({
+      iss: suite.issuer.href,
+      aud: party.config.clientMetadata().client_id,
+      sub: tokens.claims()?.sub,
+    });
+  },
+
   async "oidcc-ensure-redirect-uri-in-authorization-request"(suite: Suite) {
     const party = await suite.party({ redirect_uris: [CALLBACK, `${CALLBACK}/two`] });
     const { url } = await suite.request(party);

@@ -71,6 +71,8 @@ export const PLANS = {
   "oidcc-dynamic-certification-test-plan": {
     registrations: ["dynamic_client"],
     modules: [
+      "oidcc-idtoken-rs256",
+      "oidcc-userinfo-rs256",
       "oidcc-ensure-redirect-uri-in-authorization-request",
       "oidcc-redirect-uri-query-OK",
       "oidcc-redirect-uri-query-mismatch",

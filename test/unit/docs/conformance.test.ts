@@ -8,6 +8,8 @@ type Results = Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
 const RESULTS: Results = JSON.parse(readPage("examples/conformance/results.json")).plans;
 /** The one plan of which the harness has a part. */
 const PARTLY = "oidcc-dynamic-certification-test-plan";
+/** Modules of a plan that the harness does not have. */
+const FAPI = "fapi2-security-profile-final-test-plan";
 /** Failures that the page explains. */
 const FAILURES = /^## What to expect[\s\S]*\*\*Failures\*\*([\s\S]*)/m;
 
@@ -38,3 +40,10 @@ describe.each(Object.entries<Plan>(PLANS))(
     });
   },
 );
+
+test("the suite found no failure in the FAPI 2.0 Security Profile, which the page has too", () => {
+  expect(page).toContain(`\`${FAPI}\``);
+  const results = Object.values(RESULTS[FAPI]?.static_client ?? {});
+  expect(results.length).toBeGreaterThan(50);
+  expect(results.filter((result) => result === "FAILED")).toEqual([]);
+});
