@@ -146,6 +146,7 @@ test("the metadata lead to the authorization server, found at the root of the or
     resource: mcp.href,
     authorization_servers: [`${server.origin}/auth/oauth2`],
     bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
     scopes_supported: ["mcp"],
   });
   expect(asked).toBe(`${server.origin}/.well-known/oauth-authorization-server/auth/oauth2`);

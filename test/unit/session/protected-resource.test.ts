@@ -63,5 +63,9 @@ describe("RFC 6750 §3: the challenge", () => {
 test("RFC 9728 §3.2: lists without entries are left out", async () => {
   const document = { resource: ORIGIN, authorization_servers: [], scopes_supported: [] };
   const body = await metadataResponse(document, { fromRequest: true }).json();
-  expect(body).toEqual({ resource: ORIGIN, bearer_methods_supported: ["header"] });
+  expect(body).toEqual({
+    resource: ORIGIN,
+    bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
+  });
 });
