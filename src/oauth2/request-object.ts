@@ -12,7 +12,7 @@ const MAX_SECONDS = 3_600;
 /** RFC 9101 §10.8. */
 const TYPE = "oauth-authz-req+jwt";
 /** What the JWT says of itself is no parameter. */
-const OF_THE_JWT = new Set(["iss", "aud", "exp", "nbf", "iat", "jti"]);
+const OF_THE_JWT: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "iat", "jti"]);
 
 const refused = (reason: string, cause?: unknown) =>
   new AuthError("invalid_request_object", `request object: ${reason}`, { cause });

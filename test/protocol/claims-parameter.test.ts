@@ -13,8 +13,8 @@ import {
   startWith,
 } from "../support/authorize.ts";
 import { bring, push, pushed } from "../support/pushed.ts";
+import { redeem as finish, relyingParty, signIn } from "../support/relying-party.ts";
 import { claimsOf, createAda, putClient, putSetting, WEB } from "../support/tokens.ts";
-import { redeem as finish, relyingParty, signIn } from "./oidf/relying-party.ts";
 
 const RECORD = { client_secret: WEB.secret, redirect_uris: [CALLBACK] };
 /** A client that is told by scope alone (decision E-9). */

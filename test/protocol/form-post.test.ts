@@ -12,10 +12,10 @@ import {
   startWith,
   submit,
 } from "../support/authorize.ts";
+import { CALLBACK as RP_CALLBACK, relyingParty } from "../support/relying-party.ts";
 import { begin, post, putProvider, registering, saysFor } from "../support/saml.ts";
 import { makeKey, signedResponse } from "../support/saml-idp.ts";
 import { createAda, putClient, WEB } from "../support/tokens.ts";
-import { CALLBACK as RP_CALLBACK, relyingParty } from "./oidf/relying-party.ts";
 
 let service: TestAuth;
 

@@ -11,8 +11,8 @@ import {
   redeem,
   startWith,
 } from "../support/authorize.ts";
+import { relyingParty } from "../support/relying-party.ts";
 import { createAda, putClient, WEB } from "../support/tokens.ts";
-import { relyingParty } from "./oidf/relying-party.ts";
 
 let service: TestAuth;
 let hint: string;

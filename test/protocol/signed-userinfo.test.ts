@@ -4,8 +4,8 @@ import * as client from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { CALLBACK, newCode, redeem, startWith } from "../support/authorize.ts";
+import { throughService } from "../support/relying-party.ts";
 import { createAda, headerOf, putClient, putSetting, WEB } from "../support/tokens.ts";
-import { throughService } from "./oidf/relying-party.ts";
 
 const RECORD = { client_secret: WEB.secret, redirect_uris: [CALLBACK] };
 const USERINFO = "/auth/oauth2/userinfo";

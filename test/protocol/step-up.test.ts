@@ -14,11 +14,11 @@ import {
   startGateway,
   type TestGateway,
 } from "../support/gateway.ts";
+import { type RelyingParty, relyingParty } from "../support/relying-party.ts";
 import { type Jar, POSTERN_PROVIDER } from "../support/session.ts";
 import { claimsOf, putSetting, withSetting } from "../support/tokens.ts";
 import { type Authenticator, enroll } from "../support/totp.ts";
 import { blockNamed } from "./docs/blocks.ts";
-import { type RelyingParty, relyingParty } from "./oidf/relying-party.ts";
 
 const CALLBACK = "https://rp.example.com/callback";
 const RESOURCE = "https://api.example.com/";

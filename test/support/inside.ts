@@ -58,7 +58,6 @@ export type { Mail } from "../../src/mail/mail.ts";
 export { Outbox, outboxOf } from "../../src/mail/outbox.ts";
 export { sendMail, sendPrepared } from "../../src/mail/send.ts";
 export { mailLink } from "../../src/oauth2/clients/mail-link.ts";
-export { withinAMinute } from "../../src/tokens/within-a-minute.ts";
 export type { AuthOptions } from "../../src/options/auth-options.ts";
 export { parseOptions } from "../../src/options.ts";
 export { overlayCatalog } from "../../src/providers/overlay.ts";
@@ -121,5 +120,6 @@ export {
 } from "../../src/store/tables.ts";
 export { signJwt } from "../../src/tokens/sign.ts";
 export { rememberedClaims, signedClaims } from "../../src/tokens/signed-claims.ts";
+export { withinAMinute } from "../../src/tokens/within-a-minute.ts";
 export * as catalogues from "../../src/web/texts/catalogues.ts";
 export { isUsableName } from "../../src/web/x-user.ts";

@@ -1,7 +1,7 @@
 /** A relying party on openid-client and a browser that clicks through consent, as the suite drives them. */
 import * as client from "openid-client";
 import { expect } from "vitest";
-import { ORIGIN, type TestAuth } from "../../support/auth.ts";
+import { ORIGIN, type TestAuth } from "./auth.ts";
 
 export const CALLBACK = "https://rp.example.com/callback";
 const ISSUER = new URL(`${ORIGIN}/auth/oauth2`);
