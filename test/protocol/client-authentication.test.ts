@@ -14,6 +14,7 @@ import {
 
 const GRANT = { grant_type: "client_credentials" };
 const INVALID_CLIENT = { status: 401, error: "invalid_client" };
+const NOT_FOR_PUBLIC = { status: 400, error: "unauthorized_client" };
 const URL_ID = "https://app.example.com/client";
 const TRICKY = "50%25+a:b/ü=%zz";
 let service: TestAuth;
@@ -194,9 +195,10 @@ describe("who is a client", () => {
     for (const client of clients) {
       expect(refusal(await send(undefined, { ...refresh, ...client }))).toEqual(INVALID_CLIENT);
     }
+    // RFC 6749 §5.2: it has no secret that could be wrong.
     for (const grant of [GRANT, ADA]) {
       expect(refusal(await send(undefined, { ...grant, client_id: "spa" }))).toEqual(
-        INVALID_CLIENT,
+        NOT_FOR_PUBLIC,
       );
     }
   });
@@ -205,7 +207,7 @@ describe("who is a client", () => {
     const refresh = { grant_type: "refresh_token", refresh_token: "x" };
     const half = { id: "half-public", secret: "s" };
     expect(refusal(await send(basic(half), refresh)).error).toBe("invalid_grant");
-    expect(refusal(await send(basic(half), ADA))).toEqual(INVALID_CLIENT);
+    expect(refusal(await send(basic(half), ADA))).toEqual(NOT_FOR_PUBLIC);
   });
 
   test("client records win over service accounts; a disabled record does not fall back", async () => {

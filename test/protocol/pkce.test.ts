@@ -113,9 +113,13 @@ test("public clients require PKCE at redemption too, for a code that another com
   ]);
 });
 
-test("without a verifier a public client is no client here: 401, and the code is not consumed", async () => {
+test("without a verifier a public client proves nothing: `invalid_grant` that says so, and the code is not consumed", async () => {
   const code = await newCode(service, { client_id: "spa", ...S256 });
   const answer = await asSpa(code);
-  expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
+  expect([answer.status, ...reason(answer)]).toEqual([
+    400,
+    "invalid_grant",
+    "code_verifier is required",
+  ]);
   expect((await asSpa(code, { code_verifier: VERIFIER })).status).toBe(200);
 });
