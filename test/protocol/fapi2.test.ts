@@ -12,6 +12,7 @@ import {
   ISSUER,
   provenBy,
 } from "../support/client-keys.ts";
+import { type ProofKey, proofKey, proofOf } from "../support/dpop.ts";
 import { type TlsAuth, tlsAuth, withCertificate } from "../support/mtls.ts";
 import { bring, decided, flowIn, push } from "../support/pushed.ts";
 import {
@@ -137,6 +138,30 @@ describe("the whole flow with DPoP", () => {
     const stolen = { headers: { authorization: `Bearer ${again.access_token}` } };
     expect((await service.request("GET", "/auth/oauth2/userinfo", stolen)).status).toBe(401);
     await putSetting(service, "token", {});
+  });
+
+  test("§5.4.1: a DPoP proof is not signed with RS256, at the token endpoint and where requests are pushed", async () => {
+    const { tls_client_certificate_bound_access_tokens: _, ...rest } = good;
+    const id = "bank-rs256";
+    await putClient(service, id, { ...rest, dpop_bound_access_tokens: true });
+    const [weak, strong] = [await proofKey("RS256"), await proofKey("PS256")];
+    const send = async (path: string, dpop: ProofKey, fields: Record<string, string>) =>
+      service.request("POST", `/auth/oauth2/${path}`, {
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          dpop: await proofOf(dpop, "POST", `${ISSUER}/${path}`),
+        },
+        body: new URLSearchParams({ client_id: id, ...(await proof(id)), ...fields }),
+      });
+    const request = { response_type: "code", redirect_uri: CALLBACK, scope: "openid", ...S256 };
+    const refresh = { grant_type: "refresh_token", refresh_token: "x" };
+    for (const [path, fields] of [["par", request] as const, ["token", refresh] as const]) {
+      const answer = await send(path, weak, fields);
+      expect(refusal(answer), path).toEqual({ status: 400, error: "invalid_dpop_proof" });
+      expect(answer.body.error_description).toContain("RS256");
+    }
+    expect((await send("par", strong, request)).status).toBe(201);
+    expect((await send("token", strong, refresh)).body.error).toBe("invalid_grant");
   });
 });
 

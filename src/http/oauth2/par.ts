@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { authenticateClient } from "../../oauth2/clients/authenticate.ts";
 import { single } from "../../oauth2/parameters.ts";
 import { pushRequest } from "../../oauth2/pushed-requests.ts";
-import { checkProof } from "../../tokens/dpop/proof.ts";
+import { proofOfClient } from "../../oauth2/token-proof.ts";
 import { nonceHeader } from "../../web/dpop-challenge.ts";
 import { json } from "../../web/reply.ts";
 import { readFormParameters } from "../endpoint/body.ts";
@@ -77,7 +77,7 @@ export const parEndpoint: Endpoint = endpoint(
     const client = await authenticateClient(call, credentials, "public-or-document");
     if (client.disabled) throw new AuthError("invalid_client", "client is disabled");
     const sent = call.proof();
-    const proof = sent && (await checkProof(call, sent, { status: 400, counted: client.id }));
+    const proof = sent && (await proofOfClient(call, sent, client));
     const answer = await pushRequest(call, client, given, proof);
     const nonce = proof?.nonce;
     return json(answer, 201, { Pragma: "no-cache", ...(nonce && nonceHeader({ nonce })) });

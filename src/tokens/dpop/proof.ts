@@ -35,6 +35,8 @@ export interface ProofRule {
   readonly token?: string;
   /** The key that it has to be by. */
   readonly jkt?: string;
+  /** FAPI 2.0 Security Profile §5.4.1: RS256 is refused. */
+  readonly strict?: boolean;
 }
 
 /** A proof that is right but for its `jti`, which is still to be used up. */
@@ -130,6 +132,9 @@ export async function checkProof(
   const { service } = call;
   const key = await proofKey(service, text);
   if (typeof key === "string") throw refused(rule, key);
+  if (rule.strict && key.alg === "RS256") {
+    throw refused(rule, "the profile of the client does not allow RS256");
+  }
   const claims = await verifiedClaims(text, key);
   if (typeof claims === "string") throw refused(rule, claims);
   rememberKey(service, text, key);
