@@ -1,12 +1,12 @@
 /** Pages of config records: clients, upstream providers, LDAP and SAML share one shape of routes (auth-wire 4.3). */
-import { Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { CONFIG_KINDS } from "../api/kinds.gen.ts";
-import { useTexts } from "../base/language.ts";
+import { type Sentence, useSentences, useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { hashOf, leave, useRoute } from "../base/route.ts";
@@ -15,6 +15,7 @@ import { type Document, useComponents, withoutMarks } from "../form/schema.ts";
 import { type OwnFields, type Section, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Empty } from "../parts/empty.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -70,12 +71,18 @@ interface ConfigRow {
   readonly updated_by: string;
 }
 
+interface StoredConfig extends Stored {
+  /** What of it allows more than the least. */
+  readonly warnings: readonly Sentence[];
+}
+
 /** `config` and `enabled` as one document, which is what the JSON view shows. */
-export async function readConfig(base: Base, id: string): Promise<Stored> {
+export async function readConfig(base: Base, id: string): Promise<StoredConfig> {
   const { data, response } = await api.GET(routes(base).one, { params: { path: { id } } });
   if (!data) throw new Failure(404, "");
   const { config, enabled, updated_at, updated_by } = data.payload;
-  return { value: { enabled, config }, updated_at, updated_by, tag: tagOf(response) };
+  const warnings = data.meta?.messages ?? [];
+  return { value: { enabled, config }, updated_at, updated_by, tag: tagOf(response), warnings };
 }
 
 /** @param condition that the record is the one that was read, or new */
@@ -84,12 +91,12 @@ export async function writeConfig(
   id: string,
   body: unknown,
   condition: ReturnType<typeof ifUnchanged>,
-): Promise<void> {
+): Promise<readonly Sentence[]> {
   const { data } = await api.PUT(routes(base).one, {
     params: { path: { id }, ...condition },
     body: body as never,
   });
-  warned(data?.meta?.messages);
+  return data?.meta?.messages ?? [];
 }
 
 export const configKey = (base: Base, id: string) => ["config", base, id];
@@ -160,7 +167,7 @@ function ConfigList({ tab, base, empty, top, needed }: ConfigPageProps) {
 /** Secrets stay, because what is left out is kept (W17). */
 async function setEnabled(base: Base, id: string, enabled: boolean): Promise<void> {
   const { value, tag } = await readConfig(base, id);
-  await writeConfig(base, id, { ...value, enabled }, ifMatch(tag));
+  warned(await writeConfig(base, id, { ...value, enabled }, ifMatch(tag)));
 }
 
 function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
@@ -217,6 +224,18 @@ function useClean(base: Base) {
   };
 }
 
+function Warnings({ sentences }: { sentences: readonly Sentence[] }) {
+  const said = useSentences();
+  if (sentences.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} mb="md" data-warnings>
+      {sentences.map((sentence) => (
+        <div key={sentence.text}>{said(sentence)}</div>
+      ))}
+    </Alert>
+  );
+}
+
 function OneConfig(props: ConfigPageProps & { id: string }) {
   const { tab, base, id, panels, saved, above, needed } = props;
   const isNeeded = needed?.has(id) === true;
@@ -240,6 +259,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
         />
       ) : record.data ? (
         <>
+          <Warnings sentences={record.data.warnings} />
           <DocumentEditor
             stored={record.data}
             current={async (saved) =>

@@ -63,7 +63,8 @@ async function decideAndMint(
     client_assertion: single(parameters.client_assertion),
     client_assertion_type: single(parameters.client_assertion_type),
   };
-  const required = grant.clientAuth;
+  const { clientAuth } = grant;
+  const required = typeof clientAuth === "function" ? clientAuth(parameters) : clientAuth;
   // A public client is told that the grant is not for it (RFC 6749 §5.2), and not that its secret is wrong.
   const named = required === "confidential" ? "public" : required;
   const client = await authenticateClient(call, credentials, named);

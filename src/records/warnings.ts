@@ -256,14 +256,20 @@ const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undef
  * @param kind the table of a config record, or `settings`
  */
 export function warningsOnSave(service: Service, kind: string, id: string): readonly Message[] {
+  const warnings = warningsAbout(service, kind, id);
+  for (const warning of warnings) {
+    service.runtime.log.warn("a record was saved with a risk", { warning: warning.text });
+  }
+  return warnings;
+}
+
+/** The same of what is stored, as its page shows it. */
+export function warningsAbout(service: Service, kind: string, id: string): readonly Message[] {
   const snapshot = service.snapshots.current;
   const warnings =
     kind === "settings"
       ? entryOf(ON_SETTING, id)?.(snapshot, service)
       : entryOf(ON_RECORD, kind)?.(snapshot, id);
-  for (const warning of warnings ?? []) {
-    service.runtime.log.warn("a record was saved with a risk", { warning: warning.text });
-  }
   return warnings ?? [];
 }
 

@@ -251,6 +251,16 @@ describe("bindings (rule 12): all 400 invalid_grant", () => {
     expect((await service.form(TOKEN, grant)).status).toBe(200);
   });
 
+  test("a record whose id is a URL proves its secret as every other one", async () => {
+    const id = "https://shop.example.com/client";
+    await putClient(service, id, CLIENT);
+    const answer = await service.form(TOKEN, {
+      ...{ grant_type: "authorization_code", code: "none", redirect_uri: CALLBACK },
+      ...{ client_id: id, client_secret: WEB.secret },
+    });
+    expect(refused(answer)).toEqual([400, "invalid_grant", "code not found"]);
+  });
+
   test("RFC 7636: a public client without its verifier is told what is missing, and keeps its code", async () => {
     const code = await newCode(service, { client_id: "spa", ...S256 });
     const form = { grant_type: "authorization_code", code, redirect_uri: CALLBACK };

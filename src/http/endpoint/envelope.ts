@@ -27,15 +27,11 @@ export const serviceMessage = (
   version?: number,
   warnings: readonly Message[] = [],
 ): Reply =>
-  payload(
-    { message },
-    version === undefined
-      ? undefined
-      : {
-          version,
-          ...(warnings.length > 0 && { warnings: textsOf(warnings), messages: warnings }),
-        },
-  );
+  payload({ message }, version === undefined ? undefined : { version, ...warningMeta(warnings) });
+
+/** What is stored and allows more than the least; undefined without any. */
+export const warningMeta = (warnings: readonly Message[]): Meta | undefined =>
+  warnings.length > 0 ? { warnings: textsOf(warnings), messages: warnings } : undefined;
 
 /** IAM family: `{"message": {"text": …}}` without payload. */
 export const iamMessage = (text: string): Reply => json({ message: { text } });
@@ -63,7 +59,7 @@ const meta = z
     warnings: z
       .array(z.string())
       .optional()
-      .meta({ description: "What was saved and allows more than the least" }),
+      .meta({ description: "What is stored and allows more than the least" }),
     messages: z.array(messageSchema).optional().meta({ description: "The warnings by id" }),
   })
   .meta({ id: "Meta" })

@@ -4,7 +4,7 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
-import { warningsOnSave } from "../../records/warnings.ts";
+import { warningsAbout, warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import type { ConfigKindObject } from "../../settings/kind.ts";
 import {
@@ -18,6 +18,7 @@ import {
   payloadAnswer,
   serviceMessage,
   serviceMessageAnswer,
+  warningMeta,
 } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
@@ -123,7 +124,8 @@ function routes(kind: ConfigKind): Endpoint[] {
         const { enabled, updated_at, updated_by } = record;
         const config = maskSecrets(kind, shown?.(record.stored) ?? record.stored);
         const answer = { id, enabled, config, updated_at, updated_by };
-        return payload(answer, undefined, entityTag(updated_at));
+        const warnings = warningsAbout(call.service, kind, id);
+        return payload(answer, warningMeta(warnings), entityTag(updated_at));
       },
     ),
     endpoint(

@@ -191,7 +191,9 @@ export const authorizationCode = defineGrant({
     remember_me: rememberMe,
     resource: resources,
   }),
-  clientAuth: "public-or-document",
+  // A record whose id is a URL may prove a secret, as long as nothing asks for the document at it.
+  clientAuth: ({ code_verifier }) =>
+    code_verifier === undefined ? "public" : "public-or-document",
   enabled: () => true,
   disabledMessage: "grant type not supported",
 

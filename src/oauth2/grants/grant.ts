@@ -4,13 +4,16 @@ import type { Call } from "../../call.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import type { ClientAuthRequirement } from "../clients/authenticate.ts";
+import type { TokenParameters } from "../token-parameters.ts";
 
 /** A `grant_type` of the token endpoint. */
 export interface Grant<Form = unknown> {
   readonly type: string;
   /** The parameters of the request beyond `grant_type` and the client credentials. */
   readonly form: z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  readonly clientAuth: ClientAuthRequirement;
+  readonly clientAuth:
+    | ClientAuthRequirement
+    | ((parameters: TokenParameters) => ClientAuthRequirement);
   /** Asked by discovery and by the token endpoint, so the two cannot disagree (O-4). */
   readonly enabled: (call: Call) => boolean;
   /** `error_description` of `unsupported_grant_type` while it is switched off. */

@@ -188,4 +188,37 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       expect(other.url()).toBe(`${setup.service.url}/auth/ui/try`);
       expect(await page.content()).not.toContain("stolen");
     }));
+
+  test("what a client breaks of the profile that it claims stands on its page until it is mended", async () => {
+    const config = {
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: "https://bank.example.com/keys",
+      id_token_signed_response_alg: "ES256",
+      redirect_uris: ["https://bank.example.com/callback"],
+    };
+    const jwt = (await setup.admin("GET", "/settings/jwt")).value;
+    await setup.admin("PUT", "/settings/jwt", { value: { ...jwt, algorithms: ["ES256"] } });
+    await setup.admin("PUT", "/oauth/clients/bank", { config });
+    for (const [locale, broken] of [
+      ["en-US", "have to be bound to its certificate or its key"],
+      ["de-DE", "an sein Zertifikat oder seinen Schlüssel gebunden"],
+    ] as const) {
+      await setup.visit(
+        async ({ page, open, accessible }) => {
+          await open("#clients/bank");
+          await page.locator("[data-warnings]").getByText(broken).waitFor();
+          await accessible();
+        },
+        { locale },
+      );
+    }
+    const bound = { ...config, dpop_bound_access_tokens: true };
+    await setup.admin("PUT", "/oauth/clients/bank", { config: bound });
+    await setup.visit(async ({ page, open }) => {
+      await open("#clients/bank");
+      await page.getByRole("button", { name: "Delete" }).waitFor();
+      expect(await page.locator("[data-warnings]").count()).toBe(0);
+    });
+  });
 });
