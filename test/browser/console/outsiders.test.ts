@@ -141,15 +141,14 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
     const context = await setup.browser.newContext();
     try {
       const page = await context.newPage();
-      await context.route("https://notes.example.com/**", (route) => route.fulfill({ body: "" }));
       const asked = { response_type: "code", client_id, redirect_uri, scope: "openid", ...S256 };
       await page.goto(`${setup.service.url}/auth/oauth2/authorize?${new URLSearchParams(asked)}`);
       await page.fill("#username", setup.service.admin?.id ?? "");
       await page.fill("#password", setup.service.admin?.secret ?? "");
       await page.click("#login-submit");
+      const back = page.waitForRequest(/^https:\/\/notes\.example\.com\//);
       await page.click("#consent-approve");
-      await page.waitForURL(/notes\.example\.com/);
-      const code = new URL(page.url()).searchParams.get("code") ?? "";
+      const code = new URL((await back).url()).searchParams.get("code") ?? "";
       const { body, text } = await send(setup.service, "POST", "/auth/oauth2/token", {
         form: {
           ...{ grant_type: "authorization_code", client_id, code, redirect_uri },
