@@ -442,6 +442,8 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     await slapd.modify(deleted(personDn(uid)));
     expect(await syncAll(first)).toMatchObject({ users_left: 1 });
     expect(await going()).toEqual([]);
+    await slapd.add(personEntry({ uid }));
+    await syncAll(first);
   });
 
   test("D-5: a reading that fails, or shows nobody, changes nothing; too many at once are told first", async () => {
