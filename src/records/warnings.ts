@@ -13,6 +13,27 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
 import { profileFaults } from "./client-profile.ts";
 
+interface ConfigRecord<Config> {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly config?: Config | undefined;
+}
+
+/** Of the records that are enabled and can be read; of one alone where `only` names it. */
+function ofEnabled<Config>(
+  records: {
+    get(id: string): ConfigRecord<Config> | undefined;
+    values(): Iterable<ConfigRecord<Config>>;
+  },
+  only: string | undefined,
+  warnings: (id: string, config: Config) => Message[],
+): Message[] {
+  const chosen = only === undefined ? [...records.values()] : [records.get(only)];
+  return chosen.flatMap((record) =>
+    record?.enabled && record.config ? warnings(record.id, record.config) : [],
+  );
+}
+
 /** T-2: without a list any target is allowed, for federated sign-ins of a confidential client. */
 function clientWarnings(id: string, config: OAuthClientConfig): Message[] {
   const { redirect_uris, whitelist_urls, grant_types } = config;
@@ -44,17 +65,13 @@ function providerWarnings(key: string, provider: SessionProvider): Message[] {
 /** Warnings about clients; an operator who requires registered targets is not told of those without. */
 function ofClients({ oauth_clients, settings }: Snapshot, only?: string): Message[] {
   if (readable(() => settings.oauth2.require_registered_redirects)) return [];
-  return [...oauth_clients].flatMap(([id, { enabled, config }]) =>
-    enabled && config && (only === undefined || id === only) ? clientWarnings(id, config) : [],
-  );
+  return ofEnabled(oauth_clients, only, clientWarnings);
 }
 
 /** Rules of a profile that a client claims and breaks. */
 function ofProfiles(snapshot: Snapshot, only?: string): Message[] {
-  return [...snapshot.oauth_clients].flatMap(([id, { enabled, config }]) =>
-    enabled && config && (only === undefined || id === only)
-      ? profileFaults(id, config, snapshot)
-      : [],
+  return ofEnabled(snapshot.oauth_clients, only, (id, config) =>
+    profileFaults(id, config, snapshot),
   );
 }
 
@@ -89,8 +106,7 @@ function ofDirectories(snapshot: Snapshot, only?: string): Message[] {
   const others = [...oauth_providers.values(), ...saml_providers.values()]
     .filter(givesRoles)
     .map(({ id }) => `"${id}"`);
-  return [...ldap_configs].flatMap(([id, { enabled, config }]) => {
-    if (!enabled || !config || (only !== undefined && id !== only)) return [];
+  return ofEnabled(ldap_configs, only, (id, config) => {
     const plain = /^ldap:/i.test(config.addr) && !config.start_tls;
     return [
       ...(isUnprotected(config) ? [message("directory.unprotected", { id })] : []),
@@ -190,20 +206,14 @@ function ofUpstreams(
   const directory = [...ldap_configs.values()].find(
     ({ enabled, config }) => enabled && config?.addr,
   );
-  return [...oauth_providers].flatMap(([id, { enabled, config }]) =>
-    enabled && config && (only === undefined || id === only)
-      ? upstreamWarnings(id, config, internal, directory?.id)
-      : [],
+  return ofEnabled(oauth_providers, only, (id, config) =>
+    upstreamWarnings(id, config, internal, directory?.id),
   );
 }
 
 function ofSaml({ saml_providers, settings }: Snapshot, only?: string): Message[] {
   const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
-  return [...saml_providers].flatMap(([id, { enabled, config }]) =>
-    enabled && config && (only === undefined || id === only)
-      ? samlWarnings(id, config, internal)
-      : [],
-  );
+  return ofEnabled(saml_providers, only, (id, config) => samlWarnings(id, config, internal));
 }
 
 /** All warnings about records that can be read, by what they are about. */

@@ -1,6 +1,5 @@
 /** The one way from here to a client through the browser: a redirect, or a form (OAuth 2.0 Form Post Response Mode; Z-5). */
 import { html } from "hono/html";
-import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { answerUrl, type ClientAnswer } from "../../oauth2/authorization-response.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
@@ -11,6 +10,7 @@ import { consentText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { endpoint } from "./endpoint.ts";
 import { htmlPage } from "./html-page.ts";
+import { JAVASCRIPT, scriptAnswer } from "./script-answer.ts";
 
 export const answerForm = htmlPage("For `response_mode=form_post`: a form that posts itself");
 
@@ -67,19 +67,12 @@ export const answerScript = endpoint(
     family: "page",
     tag: "Pages",
     summary: "Script that posts the answer to a client",
-    answers: {
-      200: {
-        description: "The script; the page works without it",
-        schema: z.string(),
-        contentType: "text/javascript; charset=utf-8",
-        example: "export {};",
-      },
-    },
+    answers: { 200: scriptAnswer },
   },
   () =>
     new Response('document.getElementById("form-post").submit();\n', {
       headers: {
-        "Content-Type": "text/javascript; charset=utf-8",
+        "Content-Type": JAVASCRIPT,
         "Cache-Control": "public, max-age=86400",
         "X-Content-Type-Options": "nosniff",
       },

@@ -22,6 +22,7 @@ import { consoleFile } from "../console/file-endpoint.ts";
 import { tryPage } from "../console/try-page.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
+import { JAVASCRIPT, scriptAnswer } from "../endpoint/script-answer.ts";
 
 const forms = formEndpoints(accountPanels);
 
@@ -113,12 +114,7 @@ const script = endpoint(
     path: "/ui/account.js",
     summary: "Script of the account page",
     answers: {
-      200: {
-        description: "The script; the page works without it",
-        schema: z.string(),
-        contentType: "text/javascript; charset=utf-8",
-        example: "export {};",
-      },
+      200: scriptAnswer,
       304: { description: "The version that `If-None-Match` names" },
       404: htmlPage("This build has no scripts"),
     },
@@ -128,7 +124,7 @@ const script = endpoint(
     if (!bytes) throw new AuthError("not_found", "file not found");
     const etag = `"${versionOf(bytes)}"`;
     const headers = {
-      "Content-Type": "text/javascript; charset=utf-8",
+      "Content-Type": JAVASCRIPT,
       "Cache-Control": "no-cache",
       "X-Content-Type-Options": "nosniff",
       ETag: etag,

@@ -47,7 +47,7 @@ async function isSignedIn(suite: Suite, party: Party): Promise<void> {
 
 const parameters = ({ callback }: Outcome) => Object.fromEntries(callback?.searchParams ?? []);
 
-/** The browser comes back, and nobody is signed in there. */
+/** The browser comes back, and no one is signed in there. */
 const comesBack = (fields: (whole: Fields) => Fields) => async (suite: Suite) => {
   const { party, whole } = await opened(suite);
   const sent = fields(whole);
