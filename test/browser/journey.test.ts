@@ -7,7 +7,7 @@ import { complaints, type MailSetup, PASSWORD, startMailHouse } from "../support
 import { patient } from "../support/patience.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
-import { codeAt } from "../support/totp.ts";
+import { codeAt, earlyInPeriod } from "../support/totp.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
 const EMAIL = "grace@example.com";
@@ -119,6 +119,7 @@ test("a person signs up and uses every way to prove who they are", async () => {
   expect(await field.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(
     true,
   );
+  await earlyInPeriod();
   await page.fill("#two-step-code", codeAt(secret, Date.now()));
   await page.click("#two-step-confirm button");
   const recovery = await page.locator("#two-step-codes li").allTextContents();
@@ -200,6 +201,7 @@ test("the second factor without script: set up, asked for with the password, and
   await signIn();
   await page.click('form[action="/auth/ui/two-step/set-up"] button');
   const secret = ((await page.textContent("#two-step-secret")) ?? "").replaceAll(" ", "");
+  await earlyInPeriod();
   await page.fill("#two-step-code", codeAt(secret, Date.now()));
   await page.click("#two-step-confirm button");
   const [recovery = ""] = await page.locator("#two-step-codes li").allTextContents();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
 import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
 import { send } from "../support/server.ts";
-import { codeAt } from "../support/totp.ts";
+import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
 const EMAIL = "ada@example.com";
 let browser: Browser;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const registered = await send(service, "POST", "/auth/v1/totp/register", { bearer, json: {} });
   secret = registered.body.payload.secret;
   // The present code stays unused.
+  await earlyInPeriod();
   const json = { code: codeAt(secret, Date.now() - 30_000) };
   const confirmed = await send(service, "POST", "/auth/v1/totp/confirm", { bearer, json });
   expect(confirmed.status, confirmed.text).toBe(200);

@@ -9,7 +9,7 @@ import {
   withRedis,
 } from "../support/redis.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
-import { codeAt } from "../support/totp.ts";
+import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
 const PASSWORD = "correct horse battery";
 let postgres: TestPostgres;
@@ -101,6 +101,7 @@ async function formsAreOnce(name: string): Promise<void> {
   const person = { bearer: own.body.access_token };
   const registered = await send(first(), "POST", "/auth/v1/totp/register", { ...person, json: {} });
   const { secret } = registered.body.payload;
+  await earlyInPeriod();
   const json = { code: codeAt(secret, Date.now() - 30_000) };
   const confirmed = await send(first(), "POST", "/auth/v1/totp/confirm", { ...person, json });
   expect(confirmed.status, confirmed.text).toBe(200);

@@ -10,7 +10,7 @@ import {
   withRedis,
 } from "../support/redis.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
-import { codeAt } from "../support/totp.ts";
+import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
 const TOKEN = "/auth/oauth2/token";
 const TOTP = "/auth/v1/totp";
@@ -82,6 +82,7 @@ async function person(name: string, app: (secret: string, at: number) => string)
   const bearer = (await signIn(0, name)).body.access_token;
   const registered = await send(at(0), "POST", `${TOTP}/register`, { bearer, json: {} });
   const { secret } = registered.body.payload;
+  await earlyInPeriod();
   const code = app(secret, Date.now() - PERIOD);
   const confirmed = await send(at(0), "POST", `${TOTP}/confirm`, { bearer, json: { code } });
   expect(confirmed.status, confirmed.text).toBe(200);

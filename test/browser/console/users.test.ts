@@ -98,13 +98,17 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await section.getByText("Unknown browser").waitFor();
       await accessible();
       await section.getByRole("button", { name: "Sign out", exact: true }).first().click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+      const answer = (label: string) =>
+        page
+          .getByRole("alertdialog", { name: label, exact: true })
+          .getByRole("button", { name: label, exact: true });
+      await answer("Sign out").click();
       await page.getByText("Signed out there").waitFor();
       expect(await admin("GET", `/users/${mary}/sign-ins`)).toHaveLength(1);
       await section.getByRole("button", { name: "Sign out everywhere" }).click();
       await page.getByText("They can sign in again").waitFor();
       await accessible();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+      await answer("Sign out everywhere").click();
       await section.getByText("No sign-in through a login page").waitFor();
       expect(await admin("GET", `/users/${mary}/sign-ins`)).toEqual([]);
     }));
