@@ -140,6 +140,11 @@ export interface HttpOptions {
    * addresses and networks (`parseInternalHost`) may be inside, over plain http, too. `insecure` counts.
    */
   readonly internal?: readonly string[];
+  /**
+   * Arriving twice does no harm. With `publicOnly` the connection is then kept for the next such request to the same
+   * address, and a request is sent once more when a connection that was kept had ended.
+   */
+  readonly repeatable?: boolean;
 }
 
 /**

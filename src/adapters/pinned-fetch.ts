@@ -1,8 +1,10 @@
 /** One request to an address that was chosen before: the name is for the certificate and `Host` alone (G-6). */
-import { request as openPlain, Agent as PlainAgent } from "node:http";
-import { request as openSecure, Agent as SecureAgent } from "node:https";
+import { type ClientRequest, request as openPlain } from "node:http";
+import { request as openSecure } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import { setImmediate } from "node:timers";
+import type { HttpOptions } from "../runtime.ts";
+import { type Agents, agents, KeptAgents } from "./kept-agents.ts";
 import { responseTo } from "./incoming-response.ts";
 
 export interface PinnedRequest {
@@ -20,36 +22,67 @@ export interface Trust {
   readonly insecure?: boolean;
 }
 
-/** A connection of its own, past every proxy that the environment names: a proxy would resolve again. */
-const DIRECT = { keepAlive: false, proxyEnv: {} } as const;
+/** How a request goes out. */
+export interface PinnedOptions extends Trust {
+  /** See {@link HttpOptions.repeatable}. */
+  readonly repeatable?: boolean;
+}
 
-/**
- * Sends the request to `address` on a new connection and follows no redirect. The certificate must be
- * right for the name in the URL, whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. Aborting ends it.
- */
-export function pinnedFetch(
-  { url, method, headers, body }: PinnedRequest,
+/** Sends a request to `address`; aborting ends it. */
+export type PinnedFetch = (
+  request: PinnedRequest,
   address: string,
   signal: AbortSignal,
-  { ca, insecure = false }: Trust = {},
-): Promise<Response> {
-  const plain = {
+  options?: PinnedOptions,
+) => Promise<Response>;
+
+/** A connection that was kept had ended, and the request went nowhere. */
+const LOST: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+
+/**
+ * Requests to an address that was chosen, on a new connection, or for repeatable requests on one that was kept for
+ * the same address, name and trust. No redirect is followed. The certificate must be right for the name in the URL,
+ * whatever `NODE_TLS_REJECT_UNAUTHORIZED` says.
+ */
+export function createPinnedFetch(): PinnedFetch {
+  const kept = new KeptAgents();
+  return async (request, address, signal, { repeatable = false, ...trust } = {}) => {
+    const attempt = (agents: Agents) => {
+      const outgoing = open(request, address, signal, trust, agents);
+      return { outgoing, answer: responseTo(outgoing, request.body) };
+    };
+    const { outgoing, answer } = attempt(repeatable ? kept.of(address) : agents(false));
+    try {
+      return await answer;
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (!outgoing.reusedSocket || !LOST.has(code) || signal.aborted) throw error;
+      return await attempt(agents(false)).answer;
+    }
+  };
+}
+
+function open(
+  { url, method, headers }: PinnedRequest,
+  address: string,
+  signal: AbortSignal,
+  { ca, insecure = false }: Trust,
+  { plain, secure }: Agents,
+): ClientRequest {
+  const options = {
     method,
     // What is not decoded here is not asked for.
     headers: { ...Object.fromEntries(headers), host: url.host, "accept-encoding": "identity" },
     lookup: onlyTo(address),
     signal,
   };
-  const outgoing =
-    url.protocol === "https:"
-      ? openSecure(url, {
-          ...plain,
-          agent: new SecureAgent(DIRECT),
-          rejectUnauthorized: !insecure,
-          ...(ca !== undefined && { ca }),
-        })
-      : openPlain(url, { ...plain, agent: new PlainAgent(DIRECT) });
-  return responseTo(outgoing, body);
+  if (url.protocol !== "https:") return openPlain(url, { ...options, agent: plain });
+  return openSecure(url, {
+    ...options,
+    agent: secure,
+    rejectUnauthorized: !insecure,
+    ...(ca !== undefined && { ca }),
+  });
 }
 
 /**

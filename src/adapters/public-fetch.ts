@@ -4,7 +4,7 @@ import type { HttpOptions } from "../runtime.ts";
 import { isInternalAddress, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
 import type { PublicFetch } from "./http-client.ts";
-import { pinnedFetch } from "./pinned-fetch.ts";
+import { createPinnedFetch, type PinnedFetch } from "./pinned-fetch.ts";
 import { checkPublicUrl, checkWrittenUrl, literalAddress } from "./public-url.ts";
 import { createHostResolver, lookUpHost, type ResolveHost } from "./resolve-host.ts";
 
@@ -18,8 +18,8 @@ export interface PublicFetchOptions {
   readonly resolve?: ResolveHost;
   /** Finds the addresses of a name that an administrator lists; as the host itself does when absent. */
   readonly lookUp?: ResolveHost;
-  /** Sends a request to one of the addresses; `pinnedFetch` when absent. */
-  readonly send?: typeof pinnedFetch;
+  /** Sends a request to one of the addresses; that of `createPinnedFetch` when absent. */
+  readonly send?: PinnedFetch;
 }
 
 /** Of each family: a stranger's name with many addresses must not make us knock at all of them. */
@@ -55,7 +55,7 @@ export function createPublicFetch({
   ca,
   resolve = createHostResolver(),
   lookUp = lookUpHost,
-  send = pinnedFetch,
+  send = createPinnedFetch(),
 }: PublicFetchOptions = {}): PublicFetch {
   function admissionOf(url: URL, internal: HttpOptions["internal"]): Admission {
     if (exempt.includes(url.origin)) return { lookUp: resolve, admits: () => true };
@@ -70,16 +70,16 @@ export function createPublicFetch({
     return { lookUp: resolve, admits };
   }
 
-  return async (request, signal, { internal, insecure = false }) => {
+  return async (request, signal, { internal, insecure = false, repeatable = false }) => {
     const url = new URL(request.url);
     const admission = admissionOf(url, internal);
     const addresses = await addressesOf(url, admission.lookUp, signal);
     if (addresses.length === 0 || !addresses.every(admission.admits)) throw new RefusedUrl();
     const { method, headers } = request;
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
-    const trust = { insecure, ...(ca !== undefined && { ca }) };
+    const how = { insecure, repeatable, ...(ca !== undefined && { ca }) };
     const outgoing = { url, method, headers, body };
-    return await toFirst(addresses, signal, (address) => send(outgoing, address, signal, trust));
+    return await toFirst(addresses, signal, (address) => send(outgoing, address, signal, how));
   };
 }
 

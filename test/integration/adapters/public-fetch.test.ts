@@ -14,6 +14,9 @@ import { RUNTIMES, runScript } from "./support.ts";
 
 const file = (name: string) => join(import.meta.dirname, "fixtures", name);
 
+/** How many requests a connection has brought, and which one it is. */
+const connections = new WeakMap<object, { readonly number: number; requests: number }>();
+let opened = 0;
 let unfinished = 0;
 const visited: string[] = [];
 const answer: RequestListener = async (request, response) => {
@@ -22,7 +25,18 @@ const answer: RequestListener = async (request, response) => {
     unfinished -= 1;
   });
   visited.push(request.url ?? "");
+  const connection = connections.get(request.socket) ?? { number: ++opened, requests: 0 };
+  connections.set(request.socket, connection);
+  connection.requests += 1;
   switch (request.url) {
+    case "/connection":
+      response.end(String(connection.number));
+      return;
+    case "/once":
+      // What comes on a connection that was kept goes nowhere.
+      if (connection.requests > 1) request.socket.destroy();
+      else response.end("arrived");
+      return;
     case "/echo": {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -141,6 +155,13 @@ test.each(RUNTIMES)("G-6: on %s", async (runtime) => {
     `internal, its certificate: AuthError ${GENERIC}`,
     "not listed: AuthError the host of the URL is not public",
     `leads inside, written: AuthError ${GENERIC}`,
+    "kept for repeatable requests alone: true",
+    "not for another: true",
+    "posted on a new one: 200 arrived",
+    "posted on one that had ended: 200 arrived",
+    "kept, any certificate: 200 arrived",
+    `kept, its certificate: AuthError ${GENERIC}`,
+    `kept, certificate of another name: AuthError ${GENERIC}`,
     "resolved: 93.184.216.34 93.184.216.35 2606:2800:220:1::1",
     "done",
   ]);

@@ -1,11 +1,11 @@
 /** G-6: a name is resolved once, every address must be public, and the checked address is the one that is used. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createHttpClient } from "../../../src/adapters/http-client.ts";
-import type { pinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
+import type { PinnedFetch } from "../../../src/adapters/pinned-fetch.ts";
 import { createPublicFetch, type PublicFetchOptions } from "../../../src/adapters/public-fetch.ts";
 import { UnfetchableUrl } from "../../../src/errors.ts";
 
-const send = vi.fn<typeof pinnedFetch>();
+const send = vi.fn<PinnedFetch>();
 beforeEach(() => {
   send.mockReset().mockImplementation(async () => new Response("ok"));
 });

@@ -78,6 +78,25 @@ await tell("not listed", written, get(`http://127.0.0.1:${plain}/echo`), { inter
 await tell("leads inside, written", written, get("https://inside.example.com:8443/"), {
   internal: ["10.99.0.0/16"],
 });
+const repeatable = true;
+const connection = async (options: HttpOptions) => {
+  const url = `${here}/connection`;
+  return (await development(get(url), { publicOnly: true, ...options })).text();
+};
+const kept = await connection({ repeatable });
+console.log(`kept for repeatable requests alone: ${(await connection({ repeatable })) === kept}`);
+console.log(`not for another: ${(await connection({})) !== kept}`);
+const post = () => new Request(`${here}/once`, { method: "POST", body: "a token" });
+const fresh = createHttpClient(undefined, createPublicFetch({ exempt, ca, resolve: local }));
+await tell("posted on a new one", fresh, post(), { repeatable });
+await tell("posted on one that had ended", fresh, post(), { repeatable });
+const unchecked = { internal, repeatable, insecure: true };
+await tell("kept, any certificate", written, get(`https://127.0.0.1:${secure}/once`), unchecked);
+await tell("kept, its certificate", written, get(`https://127.0.0.1:${secure}/once`), {
+  internal,
+  repeatable,
+});
+await tell("kept, certificate of another name", fresh, get(`${other}/echo`), { repeatable });
 const addresses = await askNames("two.example.com", AbortSignal.timeout(5_000));
 console.log(`resolved: ${addresses.join(" ")}`);
 console.log("done");
