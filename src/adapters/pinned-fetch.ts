@@ -4,8 +4,8 @@ import { request as openSecure } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import { setImmediate } from "node:timers";
 import type { HttpOptions } from "../runtime.ts";
-import { type Agents, agents, KeptAgents } from "./kept-agents.ts";
 import { responseTo } from "./incoming-response.ts";
+import { type Agents, agents, KeptAgents } from "./kept-agents.ts";
 
 export interface PinnedRequest {
   readonly url: URL;
