@@ -148,13 +148,15 @@ export interface Failure {
   readonly again: number | undefined;
   /** The client does not answer at all, so that its other rows wait as long. */
   readonly away: boolean;
+  /** Milliseconds for which the row was taken. */
+  readonly lease: number;
 }
 
 /** It could not be told. */
 export async function noteFailure(
   db: Queryable,
   row: DueClient,
-  { reason, again, away }: Failure,
+  { reason, again, away, lease }: Failure,
 ): Promise<void> {
   const tries = row.tries + 1;
   const which = away
@@ -166,7 +168,11 @@ export async function noteFailure(
       .set({
         tries: sql`greatest(${table.tries}, ${tries}::int)`,
         failure: reason.slice(0, 200),
-        due_at: again === undefined ? null : sql`greatest(${table.due_at}, ${after(again)})`,
+        // What was taken with it, or is due, waits from now; what waits for longer keeps its time.
+        due_at:
+          again === undefined
+            ? null
+            : sql`case when ${table.due_at} > ${after(lease)} then ${table.due_at} else ${after(again)} end`,
       })
       .where(which),
   );

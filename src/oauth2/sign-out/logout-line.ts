@@ -144,7 +144,7 @@ class LogoutLine implements AsyncDisposable {
     const { reason, away } = untold;
     const tries = row.tries + 1;
     const again = !away && tries >= REFUSALS ? undefined : DELAYS[row.tries];
-    await noteFailure(store.db, row, { reason, again, away });
+    await noteFailure(store.db, row, { reason, again, away, lease: LEASE_MS });
     if (row.tries === 0 || again === undefined) {
       runtime.log.warn("an application was not told of a sign-out", {
         client: row.client_id,

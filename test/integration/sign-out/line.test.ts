@@ -184,7 +184,9 @@ test("an administrator sees what waits, and an application that is gone is forgo
   await expect
     .poll(async () => (await state()).failure, { timeout: patient(20_000) })
     .toBe("it answers 500");
-  expect(await state()).toMatchObject({ waiting: 2, given_up: 0 });
+  const { waiting, given_up, next_try } = await state();
+  expect({ waiting, given_up }).toEqual({ waiting: 2, given_up: 0 });
+  expect(Date.parse(next_try) - Date.now(), "the first delay").toBeLessThanOrEqual(5_000);
   await putClient(service, "down", { client_secret: "a secret of an application" });
   await expect.poll(() => rows(service), { timeout: patient(40_000) }).toBe(0);
 });
