@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { benchAlgorithms } from "./algorithms.ts";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
 import { benchConsole } from "./console.ts";
@@ -34,6 +35,7 @@ import { benchWrites } from "./writes.ts";
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   "in-process": benchInProcess,
   token: benchToken,
+  algorithms: benchAlgorithms,
   answers: benchAnswers,
   flow: benchFlow,
   refresh: benchRefresh,

@@ -202,7 +202,7 @@ export interface Credentials {
 const TOLD_WITHIN_MS = 5_000;
 
 /** Without a terminal they are in a file; it is there before the service is ready, or a moment later. */
-async function toldBy({ folder }: Postern): Promise<string> {
+async function toldBy({ folder }: Pick<Postern, "folder">): Promise<string> {
   const last = performance.now() + TOLD_WITHIN_MS;
   for (;;) {
     const text = await readFile(join(folder, "first-run.txt"), "utf8").catch(() => "");
@@ -212,7 +212,7 @@ async function toldBy({ folder }: Postern): Promise<string> {
   }
 }
 
-export async function credentialsOf(postern: Postern): Promise<Credentials> {
+export async function credentialsOf(postern: Pick<Postern, "folder">): Promise<Credentials> {
   const text = await toldBy(postern);
   const read = (label: string) => {
     const [, id, secret] = new RegExp(`${label} +(\\S+) +(\\S+)`).exec(text) ?? [];

@@ -1,11 +1,12 @@
-/** The peer: oidc-provider, in-memory adapter, RS256 JWT access tokens for one service account. */
+/** The peer: oidc-provider, in-memory adapter, JWT access tokens for one service account; RS256, or what the first argument names. */
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { announce } from "./announce.ts";
 
-const { privateKey } = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
-const key = { ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "bench" };
+const alg = process.argv[2] ?? "RS256";
+const { privateKey } = await generateKeyPair(alg, { modulusLength: 2048, extractable: true });
+const key = { ...(await exportJWK(privateKey)), alg, use: "sig", kid: "bench" };
 const resource = "urn:postern:bench";
 
 const provider = new Provider("http://127.0.0.1", {
@@ -17,6 +18,7 @@ const provider = new Provider("http://127.0.0.1", {
       redirect_uris: [],
       response_types: [],
       token_endpoint_auth_method: "client_secret_basic",
+      id_token_signed_response_alg: alg as "RS256",
     },
   ],
   jwks: { keys: [key] },
@@ -32,7 +34,7 @@ const provider = new Provider("http://127.0.0.1", {
         audience: resource,
         accessTokenTTL: 900,
         accessTokenFormat: "jwt",
-        jwt: { sign: { alg: "RS256" } },
+        jwt: { sign: { alg } },
       }),
     },
   },

@@ -1,0 +1,128 @@
+/** `client_credentials` with each algorithm: beside oidc-provider with the same one, and beside our RS256 on each runtime. */
+import { join } from "node:path";
+import { httpRequest } from "./load.ts";
+import {
+  adminToken,
+  basic,
+  credentialsOf,
+  formHeaders,
+  type Running,
+  startProgram,
+  startServer,
+  withFolder,
+} from "./processes.ts";
+import { atLeast, type BenchResult, info, perSecond, type Row } from "./result.ts";
+import { type Contender, costOf, race, type Standing } from "./rounds.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const ALGORITHMS = ["ES256", "EdDSA"] as const;
+type Algorithm = (typeof ALGORITHMS)[number] | "RS256";
+/** Of oidc-provider with the same algorithm, and of our own RS256. */
+const AHEAD = 1.3;
+const OF_RS256 = 2.5;
+
+const RUNTIMES = {
+  Node: ["node"],
+  Bun: ["bun"],
+  Deno: ["deno", "run", "-A"],
+} as const;
+type Runtime = keyof typeof RUNTIMES;
+
+const resourceOf = (algorithm: Algorithm) => `https://${algorithm.toLowerCase()}.example.com`;
+const shown = ({ perSecond: rate, cpu }: Standing) =>
+  `${perSecond(rate)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
+
+interface Ours {
+  readonly server: Running;
+  contender(algorithm: Algorithm): Contender;
+}
+
+/** Access tokens for one resource are signed with each algorithm. */
+async function start(runtime: Runtime, folder: string): Promise<Ours> {
+  const [program, ...before] = RUNTIMES[runtime];
+  const server = await startProgram(1, (port = 0) => ({
+    file: join(ROOT, "node_modules/.bin", program),
+    args: [
+      ...[...before, join(ROOT, "src/cli/postern.ts"), "serve", "--log-level", "warn"],
+      ...["--port", String(port), "--data-dir", folder],
+    ],
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+  }));
+  const credentials = await credentialsOf({ folder });
+  const url = `http://127.0.0.1:${server.port}/auth/v1/settings/jwt`;
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${await adminToken(server.port, credentials)}`,
+  };
+  const { payload } = (await (await fetch(url, { headers })).json()) as {
+    payload: { value: { kid: string } };
+  };
+  const resource_algorithms = Object.fromEntries(ALGORITHMS.map((alg) => [resourceOf(alg), alg]));
+  const value = { kid: payload.value.kid, algorithms: ALGORITHMS, resource_algorithms };
+  const body = JSON.stringify({ value });
+  const written = await fetch(url, { method: "PUT", headers, body });
+  if (!written.ok) throw new Error(`the algorithms were refused: ${await written.text()}`);
+  return {
+    server,
+    contender: (algorithm) => ({
+      name: algorithm,
+      server,
+      requests: [
+        httpRequest(
+          ...(["POST", "/auth/oauth2/token"] as const),
+          { ...formHeaders, Authorization: basic(credentials.demo) },
+          `grant_type=client_credentials&resource=${encodeURIComponent(resourceOf(algorithm))}`,
+        ),
+      ],
+    }),
+  };
+}
+
+const PEER = { id: "bench", secret: "bench-secret-bench-secret-bench-secret" };
+
+async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
+  const server = await startServer("oidc-provider", algorithm);
+  try {
+    const headers = { ...formHeaders, Authorization: basic(PEER) };
+    const requests = [httpRequest("POST", "/token", headers, "grant_type=client_credentials")];
+    const own = ours.contender(algorithm);
+    const standings = await race([own, { name: "peer", server, requests }]);
+    const of = (name: string) => standings.get(name) as Standing;
+    return [
+      info(`${algorithm}: Postern`, shown(of(own.name))),
+      info(`${algorithm}: oidc-provider`, shown(of("peer"))),
+      atLeast(`${algorithm}: Postern to oidc-provider`, costOf(of("peer"), of(own.name)), AHEAD),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function besideRs256(ours: Ours, runtime: Runtime): Promise<Row[]> {
+  const standings = await race([ours.contender("RS256"), ours.contender("EdDSA")]);
+  const of = (name: Algorithm) => standings.get(name) as Standing;
+  return [
+    info(`${runtime}: RS256`, shown(of("RS256"))),
+    info(`${runtime}: EdDSA`, shown(of("EdDSA"))),
+    atLeast(`${runtime}: EdDSA to RS256`, costOf(of("RS256"), of("EdDSA")), OF_RS256),
+  ];
+}
+
+const measure = (runtime: Runtime): Promise<Row[]> =>
+  withFolder(async (folder) => {
+    const ours = await start(runtime, folder);
+    try {
+      const rows = await besideRs256(ours, runtime);
+      if (runtime !== "Node") return rows;
+      for (const algorithm of ALGORITHMS) rows.push(...(await besidePeer(ours, algorithm)));
+      return rows;
+    } finally {
+      await ours.server.stop();
+    }
+  });
+
+export async function benchAlgorithms(): Promise<BenchResult> {
+  const rows: Row[] = [];
+  for (const runtime of Object.keys(RUNTIMES) as Runtime[]) rows.push(...(await measure(runtime)));
+  return { title: "client_credentials over HTTP by algorithm, 32 connections", rows };
+}
