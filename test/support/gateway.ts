@@ -13,7 +13,7 @@ import type { Session } from "../../src/session/session.ts";
 import { internalsOf, type SessionInternals } from "../../src/session/session-internals.ts";
 import type { SessionOptions } from "../../src/session/session-options.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "./auth.ts";
-import { type TestRuntime, testRuntime } from "./runtime.ts";
+import { type TestRuntime, type TestRuntimeOptions, testRuntime } from "./runtime.ts";
 import { addTelling, Jar, LOGIN_CLIENT, POSTERN_PROVIDER } from "./session.ts";
 import { createAda, putClient, putSetting } from "./tokens.ts";
 
@@ -42,7 +42,10 @@ const bytes = new Map(
 );
 const testAssets: AssetSource = { read: async (path) => bytes.get(path) };
 
-export const gatewayRuntime = (): TestRuntime => ({ ...testRuntime(), assets: testAssets });
+export const gatewayRuntime = (options?: TestRuntimeOptions): TestRuntime => ({
+  ...testRuntime(options),
+  assets: testAssets,
+});
 
 export interface GatewayOptions {
   readonly login?: Partial<LoginOptions>;
@@ -52,6 +55,8 @@ export interface GatewayOptions {
   readonly auth?: AuthOptions;
   readonly runtime?: TestRuntime;
   readonly origin?: string;
+  /** A further instance on a database that another gateway has prepared. */
+  readonly joins?: boolean;
   /** Mounted between the login and everything else: a custom UI. */
   readonly ui?: Hono;
 }
@@ -91,11 +96,9 @@ export const whoIs = async (jar: Jar): Promise<string | undefined> => {
   return status === 200 ? body.headers["x-user"] : undefined;
 };
 
-export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
-  const runtime = options.runtime ?? gatewayRuntime();
-  const service = await testAuth(options.auth, runtime);
+/** Ada, the client of the login page, and where people sign in. */
+async function prepare(service: TestAuth, origin: string): Promise<void> {
   await createAda(service, {}, { uid: "ada" });
-  const origin = options.origin ?? ORIGIN;
   await putClient(service, LOGIN_CLIENT.id, {
     client_name: "Login",
     client_secret: LOGIN_CLIENT.secret,
@@ -104,6 +107,13 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     skip_consent: true,
   });
   await putSetting(service, "authorize", { login_url: "/login/" });
+}
+
+export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const runtime = options.runtime ?? gatewayRuntime();
+  const service = await testAuth(options.auth, runtime);
+  const origin = options.origin ?? ORIGIN;
+  if (!options.joins) await prepare(service, origin);
   const sessions: Record<string, Session> = {};
   const instances = { runtime, auth: { auth: service.auth.api }, session: sessions };
   const session = internalsOf(
