@@ -2344,6 +2344,10 @@ export interface components {
             roles_claim: string;
             /** @default false */
             claims_by_scope: boolean;
+            /** @default {} */
+            resource_acr: {
+                [key: string]: string[] | null;
+            } | null;
             /**
              * @default dynamic
              * @enum {string}

@@ -14,6 +14,7 @@ export interface SchemaTexts {
   readonly "TokenSettings.refresh_absolute_lifetime": readonly [title: string, about: string];
   readonly "TokenSettings.roles_claim": readonly [title: string, about: string];
   readonly "TokenSettings.claims_by_scope": readonly [title: string, about: string];
+  readonly "TokenSettings.resource_acr": readonly [title: string, about: string];
   readonly "TokenSettings.refresh_rotation": readonly [title: string, about: string];
   readonly "TokenSettings.revocations_per_minute": readonly [title: string, about: string];
   readonly "TokenSettings.dpop_nonces": readonly [title: string, about: string];

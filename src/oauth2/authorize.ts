@@ -4,6 +4,7 @@ import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import { bothDemands } from "../identity/levels.ts";
 import { encodeHex } from "../std/hex.ts";
+import { requiredLevels } from "../tokens/required-levels.ts";
 import {
   asAuthorizationError,
   type ReturnAddress,
@@ -152,7 +153,7 @@ export async function readRequest(
   for (const name of ["display", "claims_locales"] as const) bounded(parameters, name);
   const asked = readClaims(client, scope, parameters);
   const hinted = await hintedSubject(call, client, parameters);
-  const required_acr = bothDemands(client.requiredAcr, asked.required_acr);
+  const required_acr = bothDemands(requiredLevels(call, client, resources), asked.required_acr);
   const expected_sub = both(hinted, asked.expected_sub);
   return {
     client_id: client.id,

@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts";
 import { reachableLevels } from "../iam/passkeys/reachable-levels.ts";
 import { isNewEnough, isStrongEnough, LEVELS, reachedLevel } from "../identity/levels.ts";
 import { type Authentication, authenticationOf } from "../identity.ts";
+import { requiredLevels } from "../tokens/required-levels.ts";
 import type { RegisteredClient } from "./clients/registered-client.ts";
 import type { ConsentUser } from "./consent-user.ts";
 import { bounded, single } from "./parameters.ts";
@@ -65,13 +66,16 @@ export function readDemands(call: Call, parameters: URLSearchParams): Demands {
 }
 
 /**
- * What the client's record demands, where a provider elsewhere has vouched: there is no login page here that could mend
+ * What the client or a resource demands, where a provider elsewhere has vouched: there is no login page here that could mend
  * it. Throws `unmet_authentication_requirements`.
  */
 export function requireVouchedLevel(
-  { requiredAcr: acr_values }: Pick<RegisteredClient, "requiredAcr">,
+  call: Call,
+  client: RegisteredClient,
+  resources: readonly string[],
   { acr, amr }: Authentication,
 ): void {
+  const acr_values = requiredLevels(call, client, resources);
   // ADR 0047: of what others say two factors count, and never a passkey.
   const claimed = amr?.includes("mfa") ? "mfa" : undefined;
   if (!acr_values || reachedLevel({ acr_values }, { acr: acr ?? claimed })) return;

@@ -172,7 +172,7 @@ export async function answerFederated(
   request: FederatedRequest,
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
-  requireVouchedLevel(client, vouched.authentication);
+  requireVouchedLevel(call, client, request.resources, vouched.authentication);
   if (!isUnasked(call, client, "federated")) return askVouched(call, request, vouched);
   const { codes, runtime } = call.service;
   const { user, provider, authentication } = vouched;

@@ -1,12 +1,12 @@
 /** RFC 7662: what a token says, to the clients it concerns (X-3, W9). */
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { isUrlBelow } from "../std/url-below.ts";
 import type { Client } from "../tokens/client.ts";
 import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { type TokenKind, verifyToken } from "../tokens/verify.ts";
 import { enabledClient, enabledInMemory } from "./clients/find.ts";
-import { isBelow } from "./resource.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ function concerns({ kind, token }: Recognised, client: Client): boolean {
   if (client.introspection === "any") return true;
   return token.aud.some(
     (audience) =>
-      audience === client.id || client.resources.some((prefix) => isBelow(audience, prefix)),
+      audience === client.id || client.resources.some((prefix) => isUrlBelow(audience, prefix)),
   );
 }
 

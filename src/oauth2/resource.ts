@@ -1,6 +1,6 @@
 /** RFC 8707 resource indicators: absolute URIs without fragment, allowed for the client (Z-13, W2). */
 import { AuthError } from "../errors.ts";
-import { isPathBelow } from "../std/url-below.ts";
+import { isUrlBelow } from "../std/url-below.ts";
 import type { Client } from "../tokens/client.ts";
 
 const MAXIMUM_RESOURCES = 20;
@@ -16,24 +16,6 @@ function requireResource(text: string): void {
   }
 }
 
-/** Same origin, and the prefix's path ends where a segment of the target ends (W2). */
-export function isBelow(text: string, prefix: string): boolean {
-  let target: URL;
-  let base: URL;
-  try {
-    target = new URL(text);
-    base = new URL(prefix);
-  } catch {
-    return false;
-  }
-  const sameOrigin =
-    base.protocol === target.protocol &&
-    base.host === target.host &&
-    target.username === "" &&
-    target.password === "";
-  return sameOrigin && isPathBelow(target.pathname, base.pathname);
-}
-
 /** Resources of a request: absolute URIs without fragment, not too many, each once (RFC 8707 §2). */
 export function readResources(requested: readonly string[]): string[] {
   if (requested.length > MAXIMUM_RESOURCES) {
@@ -47,7 +29,7 @@ export function readResources(requested: readonly string[]): string[] {
 export function allowResources(client: Client, requested: readonly string[]): string[] {
   const resources = readResources(requested);
   const { resources: prefixes } = client;
-  const allowed = (text: string) => prefixes.some((prefix) => isBelow(text, prefix));
+  const allowed = (text: string) => prefixes.some((prefix) => isUrlBelow(text, prefix));
   if (prefixes.length > 0 && !resources.every(allowed)) {
     throw new AuthError("invalid_target", "requested resource not allowed");
   }

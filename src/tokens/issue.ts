@@ -19,6 +19,7 @@ import { proofRequired } from "./dpop/proof.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
 import { claimOf } from "./requested-claims.ts";
+import { requiredLevels } from "./required-levels.ts";
 import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
 import { signingKey, signJwt } from "./sign.ts";
@@ -72,14 +73,14 @@ function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): v
   throw new AuthError("unavailable", "the account has just changed, try again", { retryAfter: 1 });
 }
 
-/** Below all grants: what the client demands of a person's sign-in (decision E-7). A service account has none. */
-function requireLevel({ client, subject }: Decision, session: TokenSession): void {
-  const { requiredAcr: acr_values } = client;
+/** Below all grants: what is demanded of a person's sign-in (decision E-7). A service account has none. */
+function requireLevel(call: Call, decision: Decision, session: TokenSession): void {
+  const { client, subject, resources } = decision;
+  const acr_values = requiredLevels(call, client, resources);
   if (!acr_values || subject.service_account || reachedLevel({ acr_values }, session)) return;
-  throw new AuthError(
-    "invalid_grant",
-    `the client requires a sign-in of ${acr_values.join(" or ")}`,
-  );
+  const source = client.requiredAcr ? "the client" : "the resource";
+  const levels = acr_values.join(" or ") || "levels that exclude each other";
+  throw new AuthError("invalid_grant", `${source} requires a sign-in of ${levels}`);
 }
 
 type Claims = Record<string, unknown>;
@@ -128,7 +129,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       acr: levelOf(decision.amr),
     });
   requireLiving(call, decision, session);
-  requireLevel(decision, session);
+  requireLevel(call, decision, session);
   const exp = Math.min(at + seconds(token.token_lifetime), session.session_exp);
   if (exp <= at) throw new AuthError("invalid_grant", "session maximum lifetime exceeded");
 

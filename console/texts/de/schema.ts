@@ -45,6 +45,10 @@ export const schema: SchemaTexts = {
     "Claims nach Scope",
     "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile, und nichts davon steht in Zugriffstokens für Ressourcen. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
   ],
+  "TokenSettings.resource_acr": [
+    "Verlangte Anmeldung von Ressourcen",
+    "Nach Präfix: Stufen, von denen die Anmeldung einer Person eine erreichen muss, bevor es ein Token für die Ressource gibt: mfa oder phr.",
+  ],
   "TokenSettings.refresh_rotation": [
     "Wechsel von Refresh-Token",
     "Welche Sitzungen bei jeder Erneuerung ein neues Refresh-Token bekommen: nur gemerkte (wie es die Spezifikation sagt), auch die von registrierten Clients und Client-Dokumenten, oder alle.",

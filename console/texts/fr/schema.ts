@@ -36,6 +36,10 @@ export const schema: SchemaTexts = {
     "Revendications par portée",
     "Les applications sans skip_consent apprennent l’adresse e-mail avec la portée email et les noms avec profile, et ni l’un ni l’autre dans les jetons d’accès destinés à des ressources. C’est toujours le cas des applications qui se sont enregistrées elles-mêmes.",
   ],
+  "TokenSettings.resource_acr": [
+    "Connexion exigée par les ressources",
+    "Par préfixe : niveaux dont la connexion d’une personne doit atteindre l’un avant qu’un jeton pour la ressource soit donné : mfa ou phr.",
+  ],
   "TokenSettings.refresh_rotation": [
     "Rotation des jetons d’actualisation",
     "Quelles sessions reçoivent un nouveau jeton d’actualisation à chaque actualisation : seulement celles qui sont mémorisées (à la lettre de la spécification), aussi celles des clients dynamiques et des clients à document, ou toutes.",

@@ -5,11 +5,12 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import type { NumericDate } from "../../std/duration.ts";
+import { isUrlBelow } from "../../std/url-below.ts";
 import type { Client } from "../../tokens/client.ts";
 import { acceptToken } from "../bearer.ts";
 import { exchangedFor, resourcesOf } from "../first-party.ts";
 import { requireSameKey } from "../key-binding.ts";
-import { allowResources, isBelow, readResources } from "../resource.ts";
+import { allowResources, readResources } from "../resource.ts";
 import { narrowScope, OFFLINE_ACCESS, stillAllowed, withoutOffline } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
 import { parameter, resources } from "./parameters.ts";
@@ -60,7 +61,7 @@ function narrowAudiences(
   if (targets.length > MAX_AUDIENCES) throw new AuthError("invalid_target", "too many audiences");
   const { exchangeAudiences: own = [] } = requester;
   if (own.length > 0) {
-    const listed = (name: string) => own.some((entry) => name === entry || isBelow(name, entry));
+    const listed = (name: string) => own.some((entry) => name === entry || isUrlBelow(name, entry));
     if (!targets.every(listed)) throw invalidTarget();
     return targets;
   }

@@ -1,8 +1,11 @@
 /** `token` namespace: how long issued tokens live, what they name, and how they are refreshed. */
 import { z } from "zod";
+import { isAbsoluteUri } from "../fields/address-field.ts";
 import { dotPath } from "../fields/claim-path-field.ts";
 import { duration } from "../fields/duration-field.ts";
 import { choice, flag, integer, text } from "../fields/field.ts";
+import { levels } from "../fields/levels-field.ts";
+import { namedMap } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
 
 /** Times in tokens are whole seconds, so a shorter life would be none. */
@@ -28,6 +31,11 @@ const schema = z
       description:
         "Applications without skip_consent learn the email address with the scope email and names with profile, and nothing of either in access tokens for resources. Applications that registered themselves always do.",
     }),
+    resource_acr: namedMap(levels()).meta({
+      title: "Required sign-in of resources",
+      description:
+        "By prefix: levels of which a person's sign-in has to reach one before a token for the resource is given, mfa or phr.",
+    }),
     refresh_rotation: choice(["dynamic", "always", "remembered"], "dynamic").meta({
       title: "Refresh token rotation",
       description:
@@ -46,6 +54,13 @@ const schema = z
       title: "Service audience",
       description: "Always present in the aud claim; tokens without it are refused here.",
     }),
+  })
+  .superRefine(({ resource_acr }, context) => {
+    for (const prefix of Object.keys(resource_acr)) {
+      if (isAbsoluteUri(prefix)) continue;
+      const path = ["resource_acr", prefix];
+      context.addIssue({ code: "custom", message: "is no absolute URI", path });
+    }
   })
   .superRefine((value, context) => {
     if (value.refresh_absolute_lifetime >= value.refresh_lifetime) return;

@@ -17,6 +17,7 @@ import {
   secret,
   text,
 } from "../fields/field.ts";
+import { levels } from "../fields/levels-field.ts";
 import { configKind } from "../kind.ts";
 import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 import { checkKeys, keyFields } from "./client-key-fields.ts";
@@ -163,10 +164,7 @@ export const oauthClient = z
       description:
         "One that is on (jwt.algorithms): userinfo is a signed token; empty is plain JSON.",
     }),
-    require_acr: checkedList(
-      (entry) => (/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(entry) ? entry : undefined),
-      "must be a word without blanks and quotes",
-    ).meta({
+    require_acr: levels().meta({
       title: "Required sign-in",
       description:
         "Levels of which a person's sign-in has to reach one: mfa (two factors), phr (a passkey). Empty asks for none.",
