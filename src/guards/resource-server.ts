@@ -20,7 +20,12 @@ import {
   resourcePreflight,
 } from "../session/protected-resource.ts";
 import { withHeaders } from "../session/request-headers.ts";
-import { headerName, parseOrigin, scopes, webAddress } from "../settings/fields/address-field.ts";
+import {
+  headerName,
+  parseOrigin,
+  resourceAddress,
+  scopes,
+} from "../settings/fields/address-field.ts";
 import { checkedText, flag, list, text } from "../settings/fields/field.ts";
 import { namedMap } from "../settings/fields/named-map.ts";
 import { proxyList } from "../settings/fields/proxy-list.ts";
@@ -43,7 +48,7 @@ import { sentToken } from "./sent-token.ts";
 const schema = z.object({
   auth_middleware: text(),
   /** Identifier that tokens must name; without it, the origin of the request. */
-  resource: webAddress(),
+  resource: resourceAddress(),
   /** Exact issuers; without them, every one that the auth instance calls its own. */
   authorization_servers: list(),
   scopes_supported: scopes(),

@@ -4,7 +4,12 @@ import { StartError } from "../errors.ts";
 import { providerOverlay } from "../options.ts";
 import { writeFault } from "../settings/document/faults.ts";
 import { parseStrictly } from "../settings/document/parse-strictly.ts";
-import { parseOrigin, webAddress, webAddressOrPath } from "../settings/fields/address-field.ts";
+import {
+  parseOrigin,
+  resourceAddress,
+  webAddress,
+  webAddressOrPath,
+} from "../settings/fields/address-field.ts";
 import { redisShape } from "../settings/fields/code-store.ts";
 import { duration } from "../settings/fields/duration-field.ts";
 import {
@@ -99,7 +104,7 @@ const providerSource = optionalSection({
 });
 
 const protectedResource = optionalSection({
-  resource: webAddress(),
+  resource: resourceAddress(),
   authorization_servers: list(),
   scopes_supported: list(),
   check_audience_azp: list(),

@@ -110,6 +110,20 @@ describe("what a device gets (§3.2; V-1)", () => {
     expect(refusal(await ask(fields))).toEqual(expected);
   });
 
+  test("RFC 8628 §3.1: a form by POST, each parameter once; empty and unknown ones do not matter", async () => {
+    const post = (body: string, type = "application/x-www-form-urlencoded") =>
+      service.request("POST", DEVICE_AUTHORIZATION, { headers: { "content-type": type }, body });
+    const json = await post(JSON.stringify({ client_id: TV }), "application/json");
+    expect(refusal(json)).toEqual({ status: 415, error: "invalid_request" });
+    const get = await service.request("GET", `${DEVICE_AUTHORIZATION}?client_id=${TV}`);
+    expect(get.status).toBe(405);
+    for (const twice of ["client_id=x", "scope=a&scope=a"]) {
+      const answer = await post(`client_id=${TV}&${twice}`);
+      expect(refusal(answer), twice).toEqual({ status: 400, error: "invalid_request" });
+    }
+    expect((await post(`client_id=${TV}&scope=&unknown=1&unknown=2`)).status).toBe(200);
+  });
+
   test("a client whose grants do not list it", async () => {
     await putClient(service, "limited", { public: true, grant_types: ["authorization_code"] });
     expect(refusal(await ask({ client_id: "limited" }))).toEqual({

@@ -60,6 +60,20 @@ test("issuer and endpoints are built from the request host", async () => {
   });
 });
 
+test("RFC 8414 §3.2: JSON, and no member is null or an empty list", async () => {
+  const { headers } = await service.request("GET", URLS[0]);
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+  const empty = async () =>
+    Object.entries(await discover())
+      .filter(([, value]) => value === null || (Array.isArray(value) && value.length === 0))
+      .map(([name]) => name);
+  expect(await empty()).toEqual([]);
+  // §2 demands the member, also where there is no authorization endpoint.
+  await withSetting(service, "authorize", { disabled: true }, async () => {
+    expect(await empty()).toEqual(["response_types_supported"]);
+  });
+});
+
 test("O-4: every endpoint of the metadata answers", async () => {
   const document = await discover();
   const urls = Object.entries<string>(document).filter(([name]) =>

@@ -67,6 +67,13 @@ export function isHeaderName(text: string): boolean {
 export const webAddress = () =>
   checkedText((value) => parseWebAddress(value) !== undefined, "must be an http or https URL");
 
+/** The identifier of a protected resource, or empty (RFC 9728 §1.2): http is for a resource on one's own machine. */
+export const resourceAddress = () =>
+  checkedText(
+    (value) => parseWebAddress(value) !== undefined && !value.includes("#"),
+    "must be an http or https URL without fragment",
+  );
+
 /** An https URL without fragment, username and password, or empty. */
 export const httpsAddress = () =>
   checkedText(isHttpsAddress, "must be an https URL without fragment, username and password");

@@ -324,6 +324,19 @@ describe("7.2.1, 7.3: metadata", () => {
     });
   });
 
+  test("RFC 9728 §1.2: an identifier is a web address without fragment", () => {
+    for (const resource of [`${MCP}#x`, `${MCP}#`, "urn:example:mcp", "/mcp"]) {
+      expect(() => guard({ resource }), resource).toThrow("must be an http or https URL without");
+    }
+  });
+
+  test("RFC 9728 §3.2: JSON, and a list without entries is left out", async () => {
+    const { headers, body } = await ask(guarded(guard({ scopes_supported: [] })), WELL_KNOWN);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(body).not.toHaveProperty("scopes_supported");
+    for (const value of Object.values(body)) expect(value).not.toEqual([]);
+  });
+
   test("RFC 9728: and for a resource that is a whole origin", async () => {
     const app = guarded(guard({ resource: "", base_url: APP, authorization_servers: [ISSUER] }));
     const response = await app.request(WELL_KNOWN);
