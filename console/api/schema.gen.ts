@@ -2013,12 +2013,13 @@ export interface components {
             remember_me?: string;
             form_token?: string;
         };
-        UpstreamAnswer: {
+        UpstreamFormAnswer: {
             code?: string;
             state?: string;
             iss?: string;
             error?: string;
             error_description?: string;
+            user?: string;
         };
         Branding: {
             product_name: string;
@@ -3184,6 +3185,8 @@ export interface components {
             email_verify_check: boolean | null;
             claim_mapping?: {
                 roles_claim?: string;
+                /** @default  */
+                roles_separator: string;
                 /** @default false */
                 use_lmap: boolean;
                 /** @default {} */
@@ -3275,12 +3278,16 @@ export interface components {
             /** @default  */
             alias_attribute: string;
             /** @default  */
+            id_attribute: string;
+            /** @default  */
             name_id_format: string;
             /** @default false */
             sign_requests: boolean;
             claim_mapping?: {
                 /** @default  */
                 roles_claim: string;
+                /** @default  */
+                roles_separator: string;
                 /** @default false */
                 use_lmap: boolean;
                 /** @default {} */

@@ -317,6 +317,7 @@ export interface SchemaTexts {
   readonly "OAuthProviderConfig.email_verify_check": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping": readonly [title: string];
   readonly "OAuthProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
+  readonly "OAuthProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping.use_lmap": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping.role_map": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping.register": readonly [title: string, about: string];
@@ -351,10 +352,12 @@ export interface SchemaTexts {
   readonly "SamlProviderConfig.metadata_xml": readonly [title: string, about: string];
   readonly "SamlProviderConfig.entity_id": readonly [title: string];
   readonly "SamlProviderConfig.alias_attribute": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.id_attribute": readonly [title: string, about: string];
   readonly "SamlProviderConfig.name_id_format": readonly [title: string, about: string];
   readonly "SamlProviderConfig.sign_requests": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping": readonly [title: string];
   readonly "SamlProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.use_lmap": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.role_map": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.register": readonly [title: string, about: string];

@@ -37,6 +37,8 @@ const saml_answer = z.object({
   issuer: z.string(),
   person: z.object({ nameId: z.string(), format: z.string(), attributes: z.array(attribute) }),
   alias: z.string(),
+  /** The attribute by which the record knows people, and its value. */
+  person_id: z.object({ attribute: z.string(), value: z.string() }).optional(),
   /** Milliseconds since the epoch. */
   authenticated_at: z.number(),
 });

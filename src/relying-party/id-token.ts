@@ -2,7 +2,7 @@
 import { AuthError } from "../errors.ts";
 import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
-import type { KeySets } from "./key-sets.ts";
+import { type KeySets, SKEW_SECONDS } from "./key-sets.ts";
 import { peek } from "./peek.ts";
 import type { TokenSet } from "./token-answer.ts";
 
@@ -70,14 +70,16 @@ async function checkAccessHash(
   }
 }
 
-/** Claims that a key of the provider signed. Throws `invalid_token`, and `unavailable` without keys. */
+/**
+ * Claims that a key of the provider signed, up to a minute after its `exp` (§3.1.3.7, item 9): it says who signed in just now. Throws `invalid_token`, and `unavailable` without keys.
+ */
 export async function verifyIdToken(
   keys: Pick<KeySets, "verify">,
   cert_url: string | undefined,
   idToken: string,
 ): Promise<IdTokenClaims> {
   if (!cert_url) throw refusedIdToken("the provider has no cert_url");
-  const claims = await keys.verify(cert_url, idToken);
+  const claims = await keys.verify(cert_url, idToken, SKEW_SECONDS);
   if (!claims) throw refusedIdToken("signed by an unknown key");
   return claims;
 }

@@ -13,7 +13,8 @@ const ALGORITHMS = [
 const FRESH_MS = 5 * 60_000;
 /** Minimum time between fetches for an unknown `kid` and after a failure. */
 const PAUSE_MS = 10_000;
-const SKEW_SECONDS = 60;
+/** By which the clock of a provider may differ from ours. */
+export const SKEW_SECONDS = 60;
 const MAX_REMEMBERED = 5_000;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -29,8 +30,9 @@ export interface KeySets {
   /**
    * Claims of a token that a key of this set signed; undefined when the set has no such key. Throws
    * `invalid_token`, and `unavailable` when the set was never fetched.
+   * @param tolerance seconds by which it may have ended; 0 by default
    */
-  verify(url: string, token: string): Promise<JWTPayload | undefined>;
+  verify(url: string, token: string, tolerance?: number): Promise<JWTPayload | undefined>;
   /** Whether there are keys of this set, after trying to fetch those that are missing. Never throws. */
   fetched(url: string): Promise<boolean>;
 }
@@ -104,10 +106,10 @@ export function keySets(
     }
   }
 
-  function stillValid(payload: JWTPayload): JWTPayload {
+  function stillValid(payload: JWTPayload, tolerance: number): JWTPayload {
     const at = Math.floor(clock.now() / 1000);
     if (typeof payload.exp !== "number") throw new AuthError("invalid_token", "token has no exp");
-    if (at >= payload.exp) throw new AuthError("invalid_token", "token is expired");
+    if (at >= payload.exp + tolerance) throw new AuthError("invalid_token", "token is expired");
     return payload;
   }
 
@@ -118,10 +120,10 @@ export function keySets(
       return held.keys !== undefined;
     },
 
-    async verify(url, token) {
+    async verify(url, token, tolerance = 0) {
       const name = `${url} ${token}`;
       const remembered = known.get(name);
-      if (remembered) return stillValid(remembered);
+      if (remembered) return stillValid(remembered, tolerance);
       const held = await open(url);
       let payload = await signed(held.keys, token);
       if (!payload && (held.fetching || mayTry(held))) {
@@ -130,7 +132,7 @@ export function keySets(
       }
       if (!payload) return undefined;
       remember(known, name, payload, MAX_REMEMBERED);
-      return stillValid(payload);
+      return stillValid(payload, tolerance);
     },
   };
 }

@@ -51,7 +51,7 @@ export default function Page() {
       fields={FIELDS}
       sections={[
         of("metadata", ["metadata_url", "metadata_xml"]),
-        of("people", ["alias_attribute", "claim_mapping"]),
+        of("people", ["alias_attribute", "id_attribute", "claim_mapping"]),
         of("request", ["entity_id", "name_id_format", "sign_requests"], true),
       ]}
       top={<CertificatePanel />}

@@ -749,7 +749,14 @@ export const schema: SchemaTexts = {
     "Der Claim email zählt nur mit email_verified.",
   ],
   "OAuthProviderConfig.claim_mapping": ["Claim-Zuordnung"],
-  "OAuthProviderConfig.claim_mapping.roles_claim": ["Claim für Rollen", "Punktpfad."],
+  "OAuthProviderConfig.claim_mapping.roles_claim": [
+    "Claim für Rollen",
+    "Punktpfad. Ein Schritt in eine Liste ist einer in jedes ihrer Objekte: `groups.name`.",
+  ],
+  "OAuthProviderConfig.claim_mapping.roles_separator": [
+    "Trennzeichen der Rollen",
+    "Was zwischen mehreren Werten in einem Text steht, zum Beispiel ein Komma. Leer: Leerraum, in einem Text, der keine Liste ist.",
+  ],
   "OAuthProviderConfig.claim_mapping.use_lmap": [
     "LDAP-Zuordnungen benutzen",
     "Werte von Claims werden auch als LDAP-Gruppenzuordnungen gesucht.",
@@ -814,6 +821,10 @@ export const schema: SchemaTexts = {
     "Attribut des Benutzernamens",
     "Leer heißt Attribute wie eine E-Mail-Adresse, dann das Subject.",
   ],
+  "SamlProviderConfig.id_attribute": [
+    "Attribut der ID",
+    "Woran Personen statt an der NameID erkannt werden: ein Wert, den nie eine andere Person bekommt, zum Beispiel `subject-id`.",
+  ],
   "SamlProviderConfig.name_id_format": [
     "NameID-Format",
     "Worum der Anbieter gebeten wird: unspecified, emailAddress, persistent, transient oder eine URI. Leer lässt den Anbieter wählen.",
@@ -825,7 +836,11 @@ export const schema: SchemaTexts = {
   "SamlProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "SamlProviderConfig.claim_mapping.roles_claim": [
     "Attribut der Rollen",
-    "Name oder Anzeigename des Attributs.",
+    "Name oder Anzeigename des Attributs, oder der kurze Name seiner OID.",
+  ],
+  "SamlProviderConfig.claim_mapping.roles_separator": [
+    "Trennzeichen der Rollen",
+    "Was zwischen mehreren Werten in einem Text steht, zum Beispiel ein Komma. Leer: Leerraum, in einem Text, der keine Liste ist.",
   ],
   "SamlProviderConfig.claim_mapping.use_lmap": [
     "LDAP-Zuordnungen benutzen",

@@ -760,7 +760,14 @@ export const schema: SchemaTexts = {
     "La revendication email ne compte qu’avec email_verified.",
   ],
   "OAuthProviderConfig.claim_mapping": ["Correspondance des revendications"],
-  "OAuthProviderConfig.claim_mapping.roles_claim": ["Revendication des rôles", "Chemin à points."],
+  "OAuthProviderConfig.claim_mapping.roles_claim": [
+    "Revendication des rôles",
+    "Chemin à points. Un pas dans une liste en est un dans chacun de ses objets : `groups.name`.",
+  ],
+  "OAuthProviderConfig.claim_mapping.roles_separator": [
+    "Séparateur des rôles",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
+  ],
   "OAuthProviderConfig.claim_mapping.use_lmap": [
     "Utiliser les correspondances LDAP",
     "Les valeurs des revendications sont aussi recherchées comme correspondances de groupes LDAP.",
@@ -831,6 +838,10 @@ export const schema: SchemaTexts = {
     "Attribut du nom d’utilisateur",
     "Vide : les attributs semblables à une adresse e-mail, puis le sujet.",
   ],
+  "SamlProviderConfig.id_attribute": [
+    "Attribut de l’identifiant",
+    "Ce qui identifie les personnes à la place du NameID : une valeur qui n’est jamais donnée à une autre personne, comme `subject-id`.",
+  ],
   "SamlProviderConfig.name_id_format": [
     "Format du NameID",
     "Ce qui est demandé au fournisseur : unspecified, emailAddress, persistent, transient ou une URI. Vide : le fournisseur choisit.",
@@ -842,7 +853,11 @@ export const schema: SchemaTexts = {
   "SamlProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "SamlProviderConfig.claim_mapping.roles_claim": [
     "Attribut des rôles",
-    "Nom ou nom convivial (friendly name) de l’attribut.",
+    "Nom ou nom convivial (friendly name) de l’attribut, ou nom court de son OID.",
+  ],
+  "SamlProviderConfig.claim_mapping.roles_separator": [
+    "Séparateur des rôles",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
   ],
   "SamlProviderConfig.claim_mapping.use_lmap": [
     "Utiliser les correspondances LDAP",

@@ -17,7 +17,7 @@ import { attribute, child, leafText, MESSAGE_LIMITS, optionalChild } from "./ele
 import { SamlFault } from "./fault.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { ASSERTION, PROTOCOL, SUCCESS } from "./names.ts";
-import { aliasOf, readPerson, type SamlPerson } from "./person.ts";
+import { aliasOf, idOf, type NamedBy, readPerson, type SamlPerson } from "./person.ts";
 import { readParts, refuseEncrypted, requireResponse } from "./structure.ts";
 import { checkForms, readTrusted } from "./trusted.ts";
 
@@ -32,6 +32,8 @@ export interface Check {
 export interface Examined {
   readonly person: SamlPerson;
   readonly alias: string;
+  /** Value of the attribute by which the record knows people; absent where it names none. */
+  readonly personId?: string;
   /** ID of the assertion. */
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -48,10 +50,9 @@ export interface Examination {
   readonly person?: SamlPerson;
 }
 
-export interface Examining extends Omit<Expected, "issuer"> {
+export interface Examining extends Omit<Expected, "issuer">, NamedBy {
   readonly xml: XmlSignatures;
   readonly provider: IdentityProvider;
-  readonly aliasAttribute: string;
 }
 
 /** Runs checks and notes them; a defect of ours is thrown on. */
@@ -172,14 +173,19 @@ export async function examineResponse(message: string, examining: Examining): Pr
   await checks.run("audience", () => checkAudience(assertion, expected));
   const at = await checks.run("authentication", () => checkAuthentication(assertion, expected));
   const person = await checks.run("attributes", () => readPerson(assertion));
-  const alias =
-    person && (await checks.run("alias", () => aliasOf(person, examining.aliasAttribute)));
+  const alias = person && (await checks.run("alias", () => aliasOf(person, examining)));
+  const { idAttribute } = examining;
+  const personId =
+    person && idAttribute !== ""
+      ? await checks.run("id", () => idOf(person, idAttribute))
+      : undefined;
   if (!checks.ok || at === undefined || !person || alias === undefined) {
     return { checks: checks.list, ...(person && { person }) };
   }
   const found: Examined = {
     person,
     alias,
+    ...(personId !== undefined && { personId }),
     id: attribute(assertion, "ID"),
     authenticatedAt: at,
     end: endOf(assertion),

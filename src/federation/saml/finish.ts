@@ -56,12 +56,12 @@ const targetOf = (call: Call, relay: Relay) =>
 async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) {
   const { claim_mapping: mapping } = config;
   const { person, alias, issuer } = answer;
-  const values = mapping.roles_claim === "" ? undefined : roleValues(person, mapping.roles_claim);
+  const values = mapping.roles_claim === "" ? undefined : roleValues(person, mapping);
   const roles = values && mappedRoles(call.snapshot, mapping, values);
   const vouched = {
     provider: `saml:${id}`,
     issuer,
-    ...samlSubject(person, alias),
+    ...samlSubject(person, alias, answer.person_id),
     alias,
     claims: profileClaims(person),
   };
@@ -107,11 +107,14 @@ export async function acceptSamlResponse(
   if (browser === "no")
     throw refused("relay state not found or expired", "another browser began it");
   const { found, issuer } = await verifyResponse(call, provider, message ?? "", relay.request_id);
-  const { person, alias, authenticatedAt } = found;
+  const { person, alias, personId, authenticatedAt } = found;
   const answer: Answer = {
     relay,
     issuer,
     alias,
+    ...(personId !== undefined && {
+      person_id: { attribute: provider.config.id_attribute, value: personId },
+    }),
     authenticated_at: authenticatedAt,
     person: {
       nameId: person.nameId,

@@ -1,8 +1,9 @@
 /** Who a checked assertion speaks about (auth-wire 6.2; S-5). */
 import type { XmlElement } from "../../runtime/xml.ts";
-import { attribute, child, childrenNamed, leafText } from "./elements.ts";
+import { attribute, child, childrenNamed, is, leafText, optionalChild } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
 import { ASSERTION, TRANSIENT } from "./names.ts";
+import { shortName } from "./short-names.ts";
 
 /** One attribute; a provider may write its values into several elements of the same name. */
 export interface SamlAttribute {
@@ -13,9 +14,9 @@ export interface SamlAttribute {
 }
 
 export interface SamlPerson {
-  /** Value of the NameID. */
+  /** Value of the NameID; empty without one. */
   readonly nameId: string;
-  /** Its format; the unspecified one when the provider names none. */
+  /** Its format; the unspecified one when the provider names none, the transient one without a NameID. */
   readonly format: string;
   /** In the order of the document. */
   readonly attributes: readonly SamlAttribute[];
@@ -25,11 +26,20 @@ export interface SamlPerson {
 const MAX_VALUES = 1_000;
 
 function readNameId(assertion: XmlElement): Pick<SamlPerson, "nameId" | "format"> {
-  const element = child(child(assertion, ASSERTION, "Subject"), ASSERTION, "NameID");
+  const element = optionalChild(child(assertion, ASSERTION, "Subject"), ASSERTION, "NameID");
+  // saml-core 2.4.1 lets a provider leave it out: then an attribute has to say who it is.
+  if (!element) return { nameId: "", format: TRANSIENT };
   const nameId = leafText(element);
   if (nameId === "") throw new SamlFault("the NameID is empty");
   const format = element.attributes.get("Format");
   return { nameId, format: format || "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" };
+}
+
+/** The text of a value. eduPersonTargetedID has a NameID in its place (eduPerson 2.2.8). */
+function valueText(element: XmlElement): string {
+  const [inner, ...others] = element.children;
+  const isNameId = inner && others.length === 0 && is(inner, ASSERTION, "NameID");
+  return leafText(isNameId && element.text.trim() === "" ? inner : element);
 }
 
 function readAttributes(assertion: XmlElement): readonly SamlAttribute[] {
@@ -39,7 +49,7 @@ function readAttributes(assertion: XmlElement): readonly SamlAttribute[] {
     const name = attribute(element, "Name");
     const friendlyName = element.attributes.get("FriendlyName");
     const known = found.get(name) ?? { name, ...(friendlyName && { friendlyName }), values: [] };
-    const values = childrenNamed(element, ASSERTION, "AttributeValue").map(leafText);
+    const values = childrenNamed(element, ASSERTION, "AttributeValue").map(valueText);
     known.values.push(...values.filter((value) => value !== ""));
     found.set(name, known);
     if (found.size > MAX_VALUES || known.values.length > MAX_VALUES) {
@@ -62,52 +72,98 @@ const ADDRESS_NAMES: ReadonlySet<string> = new Set([
   "urn:oid:0.9.2342.19200300.100.1.3",
 ]);
 
-const isNamed = ({ name, friendlyName }: SamlAttribute, test: (name: string) => boolean): boolean =>
-  test(name.toLowerCase()) || (friendlyName !== undefined && test(friendlyName.toLowerCase()));
+/** Every name that an attribute goes by. */
+const namesOf = ({ name, friendlyName }: SamlAttribute): readonly string[] =>
+  [name, friendlyName, shortName(name)].filter((one) => one !== undefined);
 
-/** A name has one value; which of several the provider means cannot be told (S-5). */
-function singleValue({ name, values }: SamlAttribute): string | undefined {
-  const different = new Set(values);
-  if (different.size > 1) {
-    throw new SamlFault(`the attribute ${name.slice(0, 100)} has several values and names a user`);
+/** The first attribute that has a value, of those with such a name. */
+const firstNamed = (
+  { attributes }: SamlPerson,
+  test: (name: string) => boolean,
+): SamlAttribute | undefined =>
+  attributes.find(
+    (each) => each.values.length > 0 && namesOf(each).some((name) => test(name.toLowerCase())),
+  );
+
+const isCalled = (wanted: string) => (name: string) => name === wanted.toLowerCase();
+
+/** Whether the NameID is the same at the next sign-in. */
+export const hasLastingName = ({ nameId, format }: Pick<SamlPerson, "nameId" | "format">) =>
+  nameId !== "" && format !== TRANSIENT;
+
+/**
+ * The attribute by which the person is known, where the record names one (decision E-5).
+ * Which of several values is meant cannot be told.
+ */
+export function idOf(person: SamlPerson, idAttribute: string): string {
+  const found = firstNamed(person, isCalled(idAttribute));
+  const [id, ...others] = new Set(found?.values);
+  if (id === undefined) {
+    throw new SamlFault(
+      `the assertion has no value of the attribute ${idAttribute.slice(0, 100)}, by which people are known`,
+    );
   }
-  return values[0];
+  if (others.length > 0) {
+    throw new SamlFault(
+      `the attribute ${idAttribute.slice(0, 100)} has several values and people are known by it`,
+    );
+  }
+  return id;
+}
+
+/** Who is asked for: what the record says of names and ids. */
+export interface NamedBy {
+  readonly aliasAttribute: string;
+  /** Empty: the NameID. */
+  readonly idAttribute: string;
 }
 
 /**
  * The alias of the user. A named attribute alone counts when the record has one; else the first attribute
- * with an address, else the NameID, unless it is another one at each sign-in.
+ * with an address, else the NameID, unless it is another one at each sign-in. Of several values the first one names
+ * the user, but not where the name stands for the person: another order would be another person (S-5).
  */
-export function aliasOf(person: SamlPerson, aliasAttribute: string): string {
-  const wanted = aliasAttribute.toLowerCase();
-  const test = (name: string) => (wanted === "" ? ADDRESS_NAMES.has(name) : name === wanted);
-  for (const candidate of person.attributes) {
-    const value = isNamed(candidate, test) ? singleValue(candidate) : undefined;
-    if (value !== undefined) return value;
+export function aliasOf(person: SamlPerson, { aliasAttribute, idAttribute }: NamedBy): string {
+  const named = firstNamed(
+    person,
+    aliasAttribute === "" ? (name) => ADDRESS_NAMES.has(name) : isCalled(aliasAttribute),
+  );
+  if (named) {
+    const { name, values } = named;
+    const known = idAttribute !== "" || hasLastingName(person);
+    if (!known && new Set(values).size > 1) {
+      throw new SamlFault(
+        `the attribute ${name.slice(0, 100)} has several values and no NameID that lasts stands beside it: set id_attribute`,
+      );
+    }
+    return values[0] ?? "";
   }
-  if (wanted !== "") {
+  if (aliasAttribute !== "") {
     throw new SamlFault(
       `the assertion has no value of the attribute ${aliasAttribute.slice(0, 100)}`,
     );
   }
-  if (person.format === TRANSIENT) {
+  if (!hasLastingName(person)) {
+    const what = person.nameId === "" ? "there is no NameID" : "the NameID is transient";
     throw new SamlFault(
-      "the NameID is transient and no attribute has an address: set alias_attribute, or let the provider send an address",
+      `${what} and no attribute has an address: set alias_attribute, or let the provider send an address`,
     );
   }
   return person.nameId;
 }
 
 /**
- * The claims for the mapping: each attribute as a list under its name and its friendly name, and
- * `name_id`. A name wins over a friendly name that equals it.
+ * The claims for the mapping: each attribute as a list under its name, its friendly name and the short name of its
+ * OID, in this order where two are the same, and `name_id`.
  */
 export function claimsOf(person: SamlPerson): Readonly<Record<string, unknown>> {
   const claims: Record<string, unknown> = Object.create(null);
-  for (const { friendlyName, values } of person.attributes) {
-    if (friendlyName !== undefined) claims[friendlyName] ??= values;
+  for (const at of [0, 1, 2]) {
+    for (const { name, friendlyName, values } of person.attributes) {
+      const called = [name, friendlyName, shortName(name)][at];
+      if (called !== undefined) claims[called] ??= values;
+    }
   }
-  for (const { name, values } of person.attributes) claims[name] = values;
-  claims.name_id = person.nameId;
+  if (person.nameId !== "") claims.name_id = person.nameId;
   return claims;
 }

@@ -57,7 +57,7 @@ function found(call: Call, { config }: SamlProvider, person: SamlPerson) {
   const ids =
     mapping.roles_claim === ""
       ? []
-      : mappedRoles(call.snapshot, mapping, roleValues(person, mapping.roles_claim));
+      : mappedRoles(call.snapshot, mapping, roleValues(person, mapping));
   return {
     name_id: person.nameId,
     name_id_format: person.format,

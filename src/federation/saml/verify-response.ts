@@ -42,6 +42,7 @@ function examine(
     request: requestId,
     now: now(call),
     aliasAttribute: provider.config.alias_attribute,
+    idAttribute: provider.config.id_attribute,
   });
 }
 

@@ -24,6 +24,7 @@ import { mutate } from "../../store/mutate.ts";
 import { type BrowserProof, boundBrowser, forgetBrowser } from "./browser.ts";
 import { openUpstream, requireProvider, type Upstream } from "./provider.ts";
 import { type Proven, redeemCode } from "./redeem.ts";
+import { nameInQuery } from "./told-name.ts";
 import { vouchedPerson, vouchedRoles } from "./vouched-person.ts";
 
 /** Where the browser goes, and the cookies that end. */
@@ -132,7 +133,7 @@ async function finishSignIn(
   try {
     const upstream = await openUpstream(call, provider);
     const proven = await prove(call, upstream, parameters, returned);
-    const vouched = vouchedPerson(upstream, proven);
+    const vouched = vouchedPerson(upstream, proven, nameInQuery(parameters));
     const roles = vouchedRoles(call.snapshot, upstream, proven);
     const { claim_mapping } = upstream.config;
     const user = await signInVouched(call.service, vouched, claim_mapping, roles);
@@ -160,7 +161,7 @@ async function finishLinking(
 ): Promise<FederatedAnswer> {
   const upstream = await openUpstream(call, provider);
   const proven = await prove(call, upstream, parameters, returned);
-  const vouched = vouchedPerson(upstream, proven);
+  const vouched = vouchedPerson(upstream, proven, {});
   const user = await provenPrincipal(call.service, account);
   if (!user || user.disabled || user.service_account) {
     throw new AuthError("access_denied", "the account is not available");

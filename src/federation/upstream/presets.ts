@@ -11,6 +11,8 @@ export interface Preset {
   readonly scopes: readonly string[];
   readonly alias_claims?: readonly string[];
   readonly token_endpoint_auth_method?: OAuthProviderConfig["token_endpoint_auth_method"];
+  /** It tells the person's name in the form of its answer alone, at the first sign-in. */
+  readonly namesInForm?: boolean;
   /** Parameters that its authorization endpoint needs besides those of RFC 6749. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
@@ -39,6 +41,7 @@ export const PRESETS: Readonly<Record<ProviderPreset, Preset>> = {
     issuer: () => "https://appleid.apple.com",
     scopes: ["openid", "email", "name"],
     token_endpoint_auth_method: "client_secret_post",
+    namesInForm: true,
     // It answers scopes in no other way.
     parameters: { response_mode: "form_post" },
   },

@@ -27,6 +27,8 @@ export interface Upstream {
   readonly scopes: readonly string[];
   readonly alias_claims: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the form of its answer tells the person's name. */
+  readonly namesInForm: boolean;
 }
 
 /** What this service keeps of all its upstream providers. */
@@ -151,6 +153,7 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
     scopes: openid ? [...new Set(["openid", ...asked])] : asked,
     alias_claims: alias_claims.length > 0 ? alias_claims : (preset?.alias_claims ?? ["email"]),
     parameters: preset?.parameters ?? {},
+    namesInForm: preset?.namesInForm === true,
   };
 }
 

@@ -1,12 +1,12 @@
 /** What a record lets its provider say about a person (I-1, U-3; auth-wire 5.10, step 5). */
-import { claimValues, mappedRoles } from "../../iam/claim-mapping/mapped-roles.ts";
+import { claimValues, mappedRoles, readClaim } from "../../iam/claim-mapping/mapped-roles.ts";
 import type { Vouched } from "../../iam/claim-mapping/vouched.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { readDotPath } from "../../std/dot-path.ts";
 import { type JsonObject, textOf } from "../../std/json-object.ts";
 import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { Upstream } from "./provider.ts";
 import type { Proven } from "./redeem.ts";
+import type { ToldName } from "./told-name.ts";
 
 /** Some providers write the switch as a text. */
 const isVerified = ({ email_verified }: JsonObject): boolean =>
@@ -41,8 +41,11 @@ function lackOf({ alias_claims, config }: Upstream, claims: JsonObject): string 
     : `the sign-in provider sent no name of the account (claim ${alias_claims.join(" or ")})`;
 }
 
-/** The person, with the name and the profile that count here. */
-export function vouchedPerson(upstream: Upstream, proven: Proven): Vouched {
+/**
+ * The person, with the name and the profile that count here.
+ * @param told in a form that nothing proves: shown where the claims have no name, after the alias was chosen
+ */
+export function vouchedPerson(upstream: Upstream, proven: Proven, told: ToldName): Vouched {
   const claims = trustedClaims(upstream, proven.claims);
   const alias = aliasIn(upstream, claims);
   return {
@@ -50,7 +53,7 @@ export function vouchedPerson(upstream: Upstream, proven: Proven): Vouched {
     issuer: proven.issuer,
     subject: proven.subject,
     alias,
-    claims,
+    claims: upstream.namesInForm ? { ...told, ...claims } : claims,
     ...(alias === undefined && { lack: lackOf(upstream, proven.claims) }),
   };
 }
@@ -70,11 +73,11 @@ export function vouchedRoles(
   { config }: Upstream,
   { claims }: Proven,
 ): readonly string[] | undefined {
-  const { roles_claim: path, ...mapping } = config.claim_mapping;
+  const { roles_claim: path, roles_separator, ...mapping } = config.claim_mapping;
   const [first] = path ?? [];
   if (!path || first === undefined || isElsewhere(claims, first)) return undefined;
   // A name with dots in it, such as a URL, is taken as it stands before it is a path.
   const whole = path.join(".");
-  const value = Object.hasOwn(claims, whole) ? claims[whole] : readDotPath(claims, path);
-  return mappedRoles(snapshot, mapping, claimValues(value));
+  const value = Object.hasOwn(claims, whole) ? claims[whole] : readClaim(claims, path);
+  return mappedRoles(snapshot, mapping, claimValues(value, roles_separator));
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { finishUpstream } from "../../federation/upstream/callback.ts";
 import { startSignIn } from "../../federation/upstream/start.ts";
+import { nameInForm } from "../../federation/upstream/told-name.ts";
 import { ANSWER_MEMBERS } from "../../web/authorization-answer.ts";
 import { redirectTo, redirectWith } from "../../web/pages/response.ts";
 import { readFormParameters } from "../endpoint/body.ts";
@@ -73,6 +74,8 @@ const answerShape = z
     iss: field,
     error: field,
     error_description: field,
+    given_name: field.meta({ description: "As the form of the provider told it, for display" }),
+    family_name: field,
   })
   .meta({ id: "UpstreamAnswer" });
 
@@ -105,7 +108,12 @@ const formCallback = endpoint(
     summary: "Take the answer of an upstream provider that sends a form",
     body: {
       kind: "form",
-      schema: answerShape,
+      schema: answerShape
+        .omit({ given_name: true, family_name: true })
+        .extend({
+          user: field.meta({ description: "JSON with the person's name, as Apple sends it" }),
+        })
+        .meta({ id: "UpstreamFormAnswer" }),
       message: "invalid form",
       example: { code: "…", state: "…" },
     },
@@ -116,8 +124,9 @@ const formCallback = endpoint(
     const members = ANSWER_MEMBERS.flatMap((name) =>
       given.getAll(name).map((value): [string, string] => [name, value]),
     );
+    const name = Object.entries(nameInForm(given.get("user") ?? undefined));
     const { pathname } = new URL(request.url);
-    return redirectTo(call, `${pathname}?${new URLSearchParams(members)}`);
+    return redirectTo(call, `${pathname}?${new URLSearchParams([...members, ...name])}`);
   },
 );
 

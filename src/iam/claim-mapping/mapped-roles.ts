@@ -1,5 +1,7 @@
 /** From what a provider says to the roles here (auth-wire 5.11, steps 2 and 3). */
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { readDotPath } from "../../std/dot-path.ts";
+import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { ClaimMapping } from "./vouched.ts";
 
 /** More groups than this are cut: they come from outside. */
@@ -7,11 +9,36 @@ const MAX_VALUES = 10_000;
 
 const isFilled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
+/** The parts of every text, where the record says what stands between them. */
+function split(claim: unknown, separator: string): unknown {
+  const texts = typeof claim === "string" ? [claim] : claim;
+  if (!Array.isArray(texts)) return claim;
+  return texts.flatMap((text: unknown) =>
+    typeof text === "string" ? text.split(separator, MAX_VALUES).map(trimBlanks) : [text],
+  );
+}
+
+/**
+ * The value at a path. A step into a list is a step into each of its objects: `groups.name` reads the names of a list
+ * of groups.
+ */
+export function readClaim(claims: unknown, path: readonly string[]): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return claims;
+  if (Array.isArray(claims)) {
+    const found = claims.slice(0, MAX_VALUES).map((each) => readClaim(each, path));
+    return found.filter((value) => value !== undefined).flat();
+  }
+  return readClaim(readDotPath(claims, [step]), rest);
+}
+
 /**
  * The values of a roles claim: the words of a text, the texts of a list, the names of an object's members.
  * Everything else says nothing.
+ * @param separator what stands between several values in one text; empty: blanks, in a text that is no list
  */
-export function claimValues(claim: unknown): readonly string[] {
+export function claimValues(given: unknown, separator = ""): readonly string[] {
+  const claim = separator === "" ? given : split(given, separator);
   if (typeof claim === "string") return claim.split(/\s+/).filter(Boolean).slice(0, MAX_VALUES);
   if (Array.isArray(claim)) return claim.filter(isFilled).slice(0, MAX_VALUES);
   if (typeof claim !== "object" || claim === null) return [];

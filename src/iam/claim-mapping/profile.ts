@@ -15,15 +15,17 @@ function firstText(claims: JsonObject, name: string): string {
   return text.length <= MAX_TEXT_LENGTH && text.isWellFormed() && !CONTROL.test(text) ? text : "";
 }
 
-/** `email` and `name` fall back to the alias; members without a value are left out. */
+/** `email` and `name` fall back to the alias, a name first to both of its parts; members without a value are left out. */
 export function profileOf(claims: JsonObject, alias: string): Details {
   const given = (name: string) => firstText(claims, name);
   const email = given("email") || (alias.includes("@") ? alias : "");
+  const [first, last] = [given("given_name"), given("family_name")];
+  const joined = first && last ? `${first} ${last}` : "";
   const all: Record<string, string> = {
     email,
-    name: given("name") || alias,
-    given_name: given("given_name"),
-    family_name: given("family_name"),
+    name: given("name") || joined || alias,
+    given_name: first,
+    family_name: last,
     uid: given("preferred_username"),
   };
   return {

@@ -1,9 +1,16 @@
 /** Claim mapping of OAuth and SAML providers: upstream claims to roles (auth-wire 4.3, 5.11). */
 import { foreignDotPath } from "../fields/claim-path-field.ts";
-import { flag, list, section, text } from "../fields/field.ts";
+import { checkedText, flag, list, section, text } from "../fields/field.ts";
 import { namedMap } from "../fields/named-map.ts";
 
 const mapping = {
+  roles_separator: checkedText((value) => value.length <= 8, "must have 8 characters at most").meta(
+    {
+      title: "Separator of roles",
+      description:
+        "What stands between several values in one text, such as a comma. Empty: blanks, in a text that is no list.",
+    },
+  ),
   use_lmap: flag().meta({
     title: "Use LDAP maps",
     description: "Claim values are also looked up as LDAP group maps.",
@@ -26,7 +33,10 @@ const mapping = {
 /** Mapping of an OAuth provider: the roles are at a dot path. */
 export const oauthClaimMapping = () =>
   section({
-    roles_claim: foreignDotPath().meta({ title: "Roles claim", description: "Dot path." }),
+    roles_claim: foreignDotPath().meta({
+      title: "Roles claim",
+      description: "Dot path. A step into a list is one into each of its objects: `groups.name`.",
+    }),
     ...mapping,
   }).meta({ title: "Claim mapping" });
 
@@ -35,7 +45,7 @@ export const samlClaimMapping = () =>
   section({
     roles_claim: text().meta({
       title: "Roles attribute",
-      description: "Name or friendly name of the attribute.",
+      description: "Name or friendly name of the attribute, or the short name of its OID.",
     }),
     ...mapping,
   }).meta({ title: "Claim mapping" });

@@ -17,6 +17,11 @@ export const samlProvider = z
       title: "Alias attribute",
       description: "Empty means attributes like an e-mail address, then the subject.",
     }),
+    id_attribute: text().meta({
+      title: "Attribute of the ID",
+      description:
+        "What people are known by instead of the NameID: one value that is never given to another person, such as `subject-id`.",
+    }),
     name_id_format: checkedText(
       (value) =>
         /^(unspecified|emailAddress|persistent|transient|[a-z][a-z0-9+.-]*:\S+)$/.test(value),

@@ -20,6 +20,7 @@ const examining = {
   audience: "https://id.example.com/auth/saml/campus/metadata",
   request: "_request",
   aliasAttribute: "",
+  idAttribute: "",
 };
 const says = {
   ...examining,

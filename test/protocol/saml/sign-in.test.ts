@@ -418,6 +418,43 @@ describe("claim mapping (auth-wire 5.11)", () => {
     },
   );
 
+  test("decision E-5: `id_attribute` knows the person, with a transient NameID or none, and under another name", async () => {
+    await putProvider(service, registering(key, { id_attribute: "subject-id" }));
+    const says = (subject: string, mail: string[], more: object = { subject: "" }) => ({
+      ...more,
+      attributes: { mail, "urn:oasis:names:tc:SAML:attribute:subject-id": [subject] },
+    });
+    const missing = await signIn(service, key, { attributes: { mail: ["ida@example.com"] } });
+    expect([missing.status, lastReason(service).check]).toEqual([400, "id"]);
+    answered(await signIn(service, key, says("ida", ["ida@example.com", "i@example.com"])));
+    answered(await signIn(service, key, says("ida", ["i@example.com"], { nameId: "other" })));
+    expect(await userNamed("ida@example.com")).toBeDefined();
+    expect(await userNamed("i@example.com")).toBeUndefined();
+    const other = await signIn(service, key, says("idb", ["ida@example.com"]));
+    expect(other.status, "another person under the name").toBe(400);
+  });
+
+  test("decision E-5: who was known by NameID keeps the account when the record names an attribute, and no one after", async () => {
+    await putProvider(service, registering(key));
+    const says = (nameId: string, uid: string) => ({
+      nameId,
+      attributes: { mail: ["kept@example.com"], uid: [uid] },
+    });
+    answered(await signIn(service, key, says("kept-id", "7")));
+    await putProvider(service, registering(key, { id_attribute: "uid" }));
+    answered(await signIn(service, key, says("kept-id", "7")));
+    answered(await signIn(service, key, says("new-id", "7")));
+    expect((await signIn(service, key, says("kept-id", "8"))).status).toBe(400);
+    await putProvider(service, registering(key));
+  });
+
+  test("an attribute with several roles in one text is split where the record names the separator", async () => {
+    await putProvider(service, mapped({ roles_separator: ";" }));
+    answered(await signIn(service, key, groups(["guests; staff"], "text@example.com")));
+    expect((await userNamed("text@example.com")).sync_role_ids).toHaveLength(1);
+    await putProvider(service, registering(key));
+  });
+
   test("U-3: the same person under another address stays the same user; another person under theirs is another", async () => {
     answered(
       await signIn(service, key, { nameId: "eva", attributes: { mail: ["eva@example.com"] } }),

@@ -1,7 +1,7 @@
 /** Sign-in at an upstream OpenID provider (auth-wire 5.10; U-1 to U-4; W4 to W6; C1, C19). */
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ORIGIN, type TestAuth, talkTo, testAuth } from "../../support/auth.ts";
+import { type Answer, ORIGIN, type TestAuth, talkTo, testAuth } from "../../support/auth.ts";
 import { CALLBACK, redeem, s256, VERIFIER } from "../../support/authorize.ts";
 import { createAda, putClient, putSetting, WEB, withSetting } from "../../support/tokens.ts";
 import {
@@ -424,6 +424,83 @@ describe("U-1: the state", () => {
   });
 });
 
+describe("the name in the form of an answer", () => {
+  const user = (name: object) => JSON.stringify({ name, email: "root@example.com" });
+  const NAME = { firstName: "Grace", lastName: "Hopper" };
+
+  /** A form, then the GET of the same browser; the provider's claims have no name. */
+  async function signInByForm(provider: string, form: string) {
+    const { target, state, cookie } = await start(service, provider);
+    company.nonce = target.searchParams.get("nonce") ?? "";
+    const { name: _none, ...claims } = person();
+    company.claims = claims;
+    const body = new URLSearchParams({ state, code: "c-1", user: form });
+    const posted = await service.request("POST", `/auth/oauth2/code/${provider}`, { body });
+    const { searchParams } = new URL(posted.headers.get("location") ?? "", ORIGIN);
+    return comeBack(service, provider, Object.fromEntries(searchParams), cookie);
+  }
+  const madeBy = async (answer: Answer) =>
+    userOf((await tokensOf(service, answer)).access.sub as string);
+
+  beforeAll(async () => {
+    await putProvider(service, "apple", { ...company.record, ...REGISTER, preset: "apple" });
+    await putProvider(service, "named", {
+      ...company.record,
+      ...REGISTER,
+      preset: "apple",
+      alias_claims: ["given_name", "email"],
+    });
+  });
+
+  test("Apple: the name of the first sign-in is the one that is shown, its address counts for nothing", async () => {
+    const { alias, details } = await madeBy(await signInByForm("apple", user(NAME)));
+    expect(alias).toEqual([`grace${next}@example.com`]);
+    expect(details).toMatchObject({
+      name: "Grace Hopper",
+      given_name: "Grace",
+      email: `grace${next}@example.com`,
+    });
+  });
+
+  test("I-1: it finds and names no account, whatever claims the record lists", async () => {
+    await service.createUser({ alias: ["Grace"], local: false });
+    const { alias } = await madeBy(await signInByForm("named", user(NAME)));
+    expect(alias).toEqual([`grace${next}@example.com`]);
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["no object", "[1]"],
+    ["a name that is a text", '{"name":"Grace"}'],
+    ["parts that are none", user({ firstName: 7, lastName: { x: 1 } })],
+    ["control characters", user({ firstName: "Gr\u0000ace" })],
+    ["too long", user({ firstName: "G".repeat(101) })],
+    ["far too long", user({ firstName: "G".repeat(5_000) })],
+    ["members of every object", '{"__proto__":{"name":{"firstName":"Grace"}}}'],
+  ])("%s: the person signs in without it", async (_, form) => {
+    const { details } = await madeBy(await signInByForm("apple", form));
+    expect(details).toMatchObject({ name: `grace${next}@example.com` });
+    expect(details.given_name).toBeUndefined();
+  });
+
+  test("of other providers it counts for nothing", async () => {
+    const { details } = await madeBy(await signInByForm("company", user(NAME)));
+    expect(details.given_name).toBeUndefined();
+  });
+});
+
+test("given and family name alone make the name that is shown", async () => {
+  const { name: _none, ...claims } = person();
+  company.claims = { ...claims, given_name: "Grace", family_name: "Hopper" };
+  const { access } = await tokensOf(service, await signInAt(service, company, "company"));
+  expect((await userOf(access.sub as string)).details.name).toBe("Grace Hopper");
+});
+
+test("OpenID Connect Core §3.1.3.7: an ID token that ended less than a minute ago is taken", async () => {
+  company.claims = { ...person(), exp: Math.floor(Date.now() / 1_000) - 20 };
+  await tokensOf(service, await signInAt(service, company, "company"));
+});
+
 describe("U-2: a provider that lies", () => {
   const NOT_ACCEPTED = "the sign-in provider's tokens are not accepted";
   const at = () => Math.floor(Date.now() / 1_000);
@@ -677,6 +754,34 @@ describe("roles (auth-wire 5.11)", () => {
     company.claims = person();
     clientAnswer(await signInAt(service, company, "company"));
     expect(await userOf(access.sub)).toMatchObject({ sync_role_ids: [] });
+  });
+
+  test("a list of groups that are objects: the path goes on to the member with the name", async () => {
+    const ops = (await service.json("GET", "/auth/v1/roles?name=ops")).body.payload[0].id;
+    const role_map = { staff: ["ops"] };
+    const claim_mapping = { register: true, roles_claim: "groups.name", role_map };
+    await putProvider(service, "listed", { ...company.record, claim_mapping });
+    const groups = [{ id: 7, name: "guests" }, "staff", null, { name: ["staff", "more"] }];
+    company.claims = { ...person(), groups };
+    const { access } = await tokensOf(service, await signInAt(service, company, "listed"));
+    expect((await userOf(access.sub)).sync_role_ids).toEqual([ops]);
+    company.claims = { ...person(), groups: ["staff", { display: "staff" }] };
+    clientAnswer(await signInAt(service, company, "listed"));
+    expect((await userOf(access.sub)).sync_role_ids).toEqual([]);
+  });
+
+  test("a text with commas is split where the record names the separator, and nowhere else", async () => {
+    const ops = (await service.json("GET", "/auth/v1/roles?name=ops")).body.payload[0].id;
+    const role_map = { "all staff": ["ops"] };
+    const claim_mapping = { register: true, roles_claim: "groups", role_map };
+    const rolesBy = async (mapping: object) => {
+      await putProvider(service, "text", { ...company.record, claim_mapping: mapping });
+      company.claims = { ...person(), groups: "guests, all staff ,x" };
+      const { access } = await tokensOf(service, await signInAt(service, company, "text"));
+      return (await userOf(access.sub)).sync_role_ids;
+    };
+    expect(await rolesBy(claim_mapping)).toEqual([]);
+    expect(await rolesBy({ ...claim_mapping, roles_separator: "," })).toEqual([ops]);
   });
 
   test("N-6: hostile paths and values are data", async () => {

@@ -24,3 +24,26 @@ test("a link of an earlier version is found, but not by a NameID that looks like
   expect(before("one-time", transient)).toBe("alias:ada");
   expect(before("alias:ada", persistent)).toBeUndefined();
 });
+
+test("the attribute of the ID stands for the person, and the link by NameID or name is found once more", () => {
+  const id = { attribute: "Subject-ID", value: "ada@example.com" };
+  const { subject } = samlSubject({ nameId: "one-time", format: transient }, "ada", id);
+  expect(subject).toBe("[subject-id] ada@example.com");
+  for (const person of [
+    { nameId: "ada-id", format: persistent },
+    { nameId: "one-time", format: transient },
+    { nameId: "", format: transient },
+  ]) {
+    const known = samlSubject(person, "ada", id);
+    expect(known.subject).toBe(subject);
+    expect(known.subject_before).toBe(samlSubject(person, "ada").subject);
+  }
+  const forged = samlSubject({ nameId: "ada@example.com", format: "[subject-id]" }, "ada");
+  expect(forged.subject).not.toBe(subject);
+});
+
+test("without a NameID the name stands for the person, as with a transient one", () => {
+  expect(samlSubject({ nameId: "", format: transient }, "ada")).toEqual(
+    samlSubject({ nameId: "one-time", format: transient }, "ada"),
+  );
+});

@@ -14,6 +14,7 @@ interface Given {
     readonly request: string;
     readonly now: number;
     readonly aliasAttribute: string;
+    readonly idAttribute: string;
   };
   readonly privateKey: string;
 }

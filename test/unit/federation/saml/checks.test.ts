@@ -1,5 +1,9 @@
 /** What an assertion must say besides being signed (S-5, S-6, S-8). */
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../../src/federation/saml/examine.ts";
+import { NAME_ID_FORMATS } from "../../../../src/federation/saml/names.ts";
+import { claimsOf } from "../../../../src/federation/saml/person.ts";
+import { profileClaims } from "../../../../src/federation/saml/profile-claims.ts";
 import { examine, NOW, reason, signed, verdict } from "./examining.ts";
 import { BEARER_FORMATS } from "./formats.ts";
 
@@ -76,13 +80,55 @@ describe("S-5: values", () => {
     expect(await verdict(signed({ subject }))).toBe("attributes");
   });
 
-  test("several values for the name of the user are refused", async () => {
-    expect(
-      await verdict(signed({ attributes: { mail: ["a@example.com", "b@example.com"] } })),
-    ).toBe("alias");
-    expect(
-      await verdict(signed({ attributes: { mail: ["a@example.com", "a@example.com"] } })),
-    ).toBe("passed");
+  test("of several values for the name of the user the first one counts, beside a NameID that lasts", async () => {
+    const attributes = { mail: ["a@example.com", "b@example.com"] };
+    expect((await examine(signed({ attributes }))).found?.alias).toBe("a@example.com");
+  });
+
+  test("where the name stands for the person it has one value: another order would be another person", async () => {
+    const attributes = {
+      mail: ["a@example.com", "b@example.com"],
+      "subject-id": ["ada@example.com"],
+    };
+    for (const change of [{ format: NAME_ID_FORMATS.transient }, { subject: "" }]) {
+      expect(await verdict(signed({ ...change, attributes }))).toBe("alias");
+      expect(await reason(signed({ ...change, attributes }))).toContain("set id_attribute");
+      const same = { mail: ["a@example.com", "a@example.com"] };
+      expect(await verdict(signed({ ...change, attributes: same }))).toBe("passed");
+      const known = await examine(signed({ ...change, attributes }), { idAttribute: "Subject-ID" });
+      expect(known.found).toMatchObject({ alias: "a@example.com", personId: "ada@example.com" });
+    }
+  });
+
+  test("an assertion without NameID needs an attribute that names the person", async () => {
+    const without = (attributes: object) => signed({ subject: "", ...attributes });
+    expect((await examine(without({}))).found?.alias).toBe("ada@example.com");
+    expect(await reason(without({ attributes: {} }))).toContain("there is no NameID");
+    const base = "<saml:BaseID/>";
+    expect(await verdict(signed({ subject: base, attributes: {} }))).toBe("alias");
+  });
+
+  test("decision E-5: the attribute of the ID has one value, which is there", async () => {
+    const by = async (attributes: Record<string, string[]>) =>
+      failureOf(
+        await examine(signed({ attributes }), { idAttribute: "uid", aliasAttribute: "cn" }),
+      );
+    expect(await by({ cn: ["Ada"], uid: ["7"] })).toBeUndefined();
+    expect(await by({ cn: ["Ada"] })).toMatchObject({ check: "id" });
+    expect(await by({ cn: ["Ada"], uid: ["7", "8"] })).toMatchObject({ check: "id" });
+  });
+
+  test("the NameID that eduPersonTargetedID holds is its value", async () => {
+    const value = (markup: string) =>
+      `<saml:AttributeStatement><saml:Attribute Name="urn:oid:1.3.6.1.4.1.5923.1.1.1.10"><saml:AttributeValue>${markup}</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>`;
+    const nameId = "<saml:NameID>opaque</saml:NameID>";
+    const { found } = await examine(signed({ extra: value(nameId) }), {
+      idAttribute: "eduPersonTargetedID",
+    });
+    expect(found?.personId).toBe("opaque");
+    for (const markup of [`x${nameId}`, nameId + nameId, "<saml:NameID>a<b/></saml:NameID>"]) {
+      expect(await verdict(signed({ extra: value(markup) })), markup).toBe("attributes");
+    }
   });
 
   test("an attribute that is written several times has all its values", async () => {
@@ -123,6 +169,32 @@ describe("the name of the user (auth-wire 6.2)", () => {
     const attributes = { mail: ["ada@example.com"] };
     const [, transient = ""] = BEARER_FORMATS.find(([name]) => name === "transient") ?? [];
     expect(await alias({ attributes, format: transient })).toBe("ada@example.com");
+  });
+
+  test("an OID without a friendly name goes by its short name, for the name, the roles and the profile", async () => {
+    const attributes = {
+      "urn:oid:0.9.2342.19200300.100.1.1": ["ada"],
+      "urn:oid:1.3.6.1.4.1.5923.1.1.1.6": ["ada@example.com"],
+      "urn:oid:1.2.840.113556.1.2.102": ["staff"],
+      "urn:oid:2.5.4.42": ["Ada"],
+      "urn:oid:2.5.4.4": ["Lovelace"],
+      "urn:oid:9.9.9": ["x"],
+    };
+    expect(await alias({ attributes }, "uid")).toBe("ada");
+    expect(await alias({ attributes }, "edupersonprincipalname")).toBe("ada@example.com");
+    const { person } = await examine(signed({ attributes }));
+    expect(person && claimsOf(person)).toMatchObject({ memberOf: ["staff"], sn: ["Lovelace"] });
+    expect(person && profileClaims(person)).toEqual({
+      given_name: "Ada",
+      family_name: "Lovelace",
+      preferred_username: "ada",
+    });
+  });
+
+  test("an attribute that is called so wins over the short name of an OID", async () => {
+    const attributes = { "urn:oid:1.2.840.113556.1.2.102": ["oid"], memberOf: ["named"] };
+    const { person } = await examine(signed({ attributes }));
+    expect(person && claimsOf(person).memberOf).toEqual(["named"]);
   });
 
   test("`alias_attribute`: that attribute alone, in any case; without it there is no name", async () => {

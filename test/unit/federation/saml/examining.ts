@@ -47,6 +47,7 @@ export async function examine(xml: string, change: Partial<Examining> = {}): Pro
     request: REQUEST,
     now: NOW,
     aliasAttribute: "",
+    idAttribute: "",
     ...change,
   });
 }
