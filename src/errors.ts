@@ -48,11 +48,21 @@ const CODES = {
 
 export type ErrorCode = keyof typeof CODES;
 
+/** A sentence that readers of other languages find by its id. */
+export interface Sentence {
+  readonly id?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** In English. */
+  readonly text: string;
+}
+
 export interface AuthErrorOptions extends ErrorOptions {
   /** Replaces the status of the code where the specification asks for another one. */
   readonly status?: number;
   /** Text for the `error` member of the JSON family: which field, what is wrong with it. */
   readonly detail?: string;
+  /** What the detail says by id, one sentence each, for readers of other languages. */
+  readonly messages?: readonly Sentence[];
   /** Seconds a client should wait; becomes `Retry-After`. */
   readonly retryAfter?: number;
   /** What came is bound to a key: the refusal speaks of proofs (RFC 9449 §7.1, §8). */
@@ -80,6 +90,7 @@ export class AuthError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: string | undefined;
+  readonly messages: readonly Sentence[] | undefined;
   readonly retryAfter: number | undefined;
   readonly dpop: ProofDemand | undefined;
   /** Layers that a refusal passes on its way out may add what they know. */
@@ -91,6 +102,7 @@ export class AuthError extends Error {
     this.code = code;
     this.status = options?.status ?? CODES[code];
     this.detail = options?.detail;
+    this.messages = options?.messages;
     this.retryAfter = options?.retryAfter;
     this.dpop = options?.dpop;
     this.facts = options?.facts;

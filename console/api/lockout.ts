@@ -2,14 +2,9 @@
 import { createStore } from "../std/store.ts";
 import type { Failure } from "./failure.ts";
 
-/** Messages of the 409 that `force=true` passes. */
-const MESSAGES: ReadonlySet<string> = new Set([
-  "no administrator could sign in",
-  "no administrator would be left",
-]);
-
-export const isLockout = ({ status, message }: Failure): boolean =>
-  status === 409 && MESSAGES.has(message);
+/** The 409 that `force=true` passes says so by the ids of its sentences. */
+export const isLockout = ({ status, sentences }: Failure): boolean =>
+  status === 409 && sentences.some(({ id }) => id?.startsWith("lockout."));
 
 export interface LockoutQuestion {
   readonly failure: Failure;

@@ -2,6 +2,7 @@
 import type { MessageTexts } from "../../src/messages/message.ts";
 import { fill } from "../../src/std/texts/fill.ts";
 import { firstLanguage, type Language } from "../../src/std/texts/languages.ts";
+import type { Sentence } from "../api/failure.ts";
 import { createStore } from "../std/store.ts";
 import { type Catalogue, loadTexts } from "../texts/catalogue.ts";
 import type { Texts } from "../texts/en/index.ts";
@@ -48,13 +49,6 @@ export const textsOf = <Area extends keyof Texts>(area: Area): Texts[Area] =>
 
 /** What forms say; undefined in English. */
 export const useSchemaTexts = (): Catalogue["schema"] => started(store.use()).schema;
-
-/** A sentence of the service, as answers have it. */
-export interface Sentence {
-  readonly id?: string | undefined;
-  readonly values?: Readonly<Record<string, string | number>> | undefined;
-  readonly text: string;
-}
 
 const said = ({ messages }: Catalogue, { id, values = {}, text }: Sentence): string => {
   const known: string | undefined = messages?.[id as keyof MessageTexts];

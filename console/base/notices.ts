@@ -1,7 +1,7 @@
 /** Messages in the one region for them: successes go by themselves, errors stay until they are dismissed (auth-wire 8.1). */
 import { notifications } from "@mantine/notifications";
-import { Failure } from "../api/failure.ts";
-import { type Sentence, sentenceOf, textsOf } from "./language.ts";
+import { Failure, type Sentence } from "../api/failure.ts";
+import { sentenceOf, textsOf } from "./language.ts";
 
 const own = () => textsOf("frame");
 

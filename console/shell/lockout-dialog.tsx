@@ -2,18 +2,21 @@
 import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { type LockoutQuestion, lockout } from "../api/lockout.ts";
-import { useTexts } from "../base/language.ts";
+import { useSentences, useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
 
 function Question({ failure, decide }: LockoutQuestion) {
   const text = useTexts("frame");
+  const said = useSentences();
   const [sure, setSure] = useState(false);
   return (
     <Stack>
       <Alert color="red" icon={<Icon name="warning" />}>
-        <Text size="sm" lang="en">
-          {failure.detail ?? failure.message}
-        </Text>
+        {failure.sentences.map((sentence) => (
+          <Text key={sentence.text} size="sm">
+            {said(sentence)}
+          </Text>
+        ))}
       </Alert>
       <Text size="sm">
         {text.lockoutText} <Code>postern recover</Code>

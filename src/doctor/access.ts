@@ -94,7 +94,7 @@ const signIn: Check = {
     return {
       severity: "danger",
       message: message("doctor.sign_in.none"),
-      ...(page.faults.length > 0 && { notes: page.faults.map(plain) }),
+      ...(page.faults.length > 0 && { notes: page.faults }),
     };
   },
 };

@@ -41,7 +41,7 @@ export const MESSAGES = {
   "doctor.administrator_sign_in.no_administrator": "No enabled person is an administrator.",
   "doctor.administrator_sign_in.no_way": "The login page offers no way that works.",
   "doctor.administrator_sign_in.unable":
-    "The login page offers {ways}, and no administrator ({names}) has one of them.",
+    "The login page offers ways to sign in, and no administrator ({names}) has one of them.",
 
   // Addresses
   "doctor.base_url": "Public address",
@@ -176,6 +176,37 @@ export const MESSAGES = {
   "doctor.people.address": "{name} · {provider} · {label}: the account has this email address.",
   "doctor.people.waiting":
     "People of a directory or provider are refused, because their name belongs to another account, until you decide.",
+
+  // Why a write is refused that locks administrators out
+  "lockout.no_holder":
+    "no enabled user or service account would hold {permission}, the admin permission; give it to another one first",
+  "lockout.no_administrator": "no enabled person would be an administrator",
+  "lockout.elsewhere":
+    "the login page would lead to other services alone ({names}), and whom they sign in is not known here",
+  "lockout.no_way": "the login page would offer no way that works",
+  "lockout.unable":
+    "the login page would offer ways to sign in, and no administrator ({names}) has one of them",
+
+  // What the login page offers, and why a session provider is of no use there
+  "sign_in.password": "password",
+  "sign_in.passkey": "passkey",
+  "sign_in.mail": "code by mail",
+  "sign_in.unreadable": "the session providers cannot be read",
+  "sign_in.no_settings": "{provider}: settings that it needs cannot be read",
+  "sign_in.no_instance": '{provider}: there is no auth instance "{id}"',
+  "sign_in.no_client": '{provider}: the client "{id}" does not exist',
+  "sign_in.client_out_of_use":
+    '{provider}: the client "{id}" is disabled, expired or cannot be read',
+  "sign_in.client_public": '{provider}: the client "{id}" is public',
+  "sign_in.client_secret": '{provider}: the client "{id}" has another secret',
+  "sign_in.client_registered_itself": '{provider}: the client "{id}" registered itself',
+  "sign_in.client_acr": '{provider}: the client "{id}" requires a stronger sign-in',
+  "sign_in.client_scopes": '{provider}: the client "{id}" may not have the scopes',
+  "sign_in.client_codes": '{provider}: the client "{id}" may not take codes at the login page',
+  "sign_in.client_grants":
+    '{provider}: no way to sign in is left: the client "{id}" may not use one',
+  "sign_in.no_passwords": "{provider}: no way to sign in is left: passwords are disabled",
+  "sign_in.provider_off": '{provider}: the provider "{id}" is not enabled',
 
   // What is risky, after saving and in health
   "admin.unreadable": "the admin settings cannot be read: the plane is closed",

@@ -38,16 +38,17 @@ function concernsPage(touched: Touched, { settings }: Snapshot): boolean {
   return [...(touched.get("oauth_clients") ?? [])].some((id) => used.has(id));
 }
 
-const list = (texts: readonly string[]): string => texts.slice(0, 5).join("; ");
+/** Lines of an explanation after the first. */
+const MAX_LINES = 5;
 
-function offered({ password, passkey, mail, upstreams }: PageWays): string {
+function offered({ password, passkey, mail, upstreams }: PageWays): readonly Message[] {
   const ways = [
-    ...(password ? ["password"] : []),
-    ...(passkey ? ["passkey"] : []),
-    ...(mail ? ["mail"] : []),
-    ...upstreams,
+    ...(password ? [message("sign_in.password")] : []),
+    ...(passkey ? [message("sign_in.passkey")] : []),
+    ...(mail ? [message("sign_in.mail")] : []),
+    ...[...upstreams].map(plain),
   ];
-  return ways.join(", ");
+  return ways.slice(0, MAX_LINES);
 }
 
 const namesOf = ({ administrators }: Standing): string =>
@@ -57,17 +58,16 @@ const namesOf = ({ administrators }: Standing): string =>
     .join(", ");
 
 /** Why no administrator could sign in after the write that is asked about. */
-function consequenceOf(standing: Standing): string {
+function consequenceOf(standing: Standing): readonly Message[] {
   const { page, administrators, level } = standing;
-  if (administrators.length === 0) return "no enabled person would be an administrator";
+  if (administrators.length === 0) return [message("lockout.no_administrator")];
   if (level === "elsewhere") {
-    return `the login page would lead to other services alone (${list(page.elsewhere)}), and whom they sign in is not known here`;
+    const names = page.elsewhere.slice(0, MAX_LINES).join(", ");
+    return [message("lockout.elsewhere", { names })];
   }
-  if (!offersOwnWay(page)) {
-    const why = page.faults.length > 0 ? ` (${list(page.faults)})` : "";
-    return `the login page would offer no way that works${why}`;
-  }
-  return `the login page would offer ${offered(page)}, and no administrator (${namesOf(standing)}) has one of them`;
+  return offersOwnWay(page)
+    ? [message("lockout.unable", { names: namesOf(standing) }), ...offered(page)]
+    : [message("lockout.no_way"), ...page.faults.slice(0, MAX_LINES)];
 }
 
 /** Why no administrator can sign in as it stands, in the words of the doctor. */
@@ -77,10 +77,10 @@ export function whyNoAdministrator(standing: Standing): readonly Message[] {
     return [message("doctor.administrator_sign_in.no_administrator")];
   }
   if (!offersOwnWay(page)) {
-    return [message("doctor.administrator_sign_in.no_way"), ...page.faults.slice(0, 5).map(plain)];
+    return [message("doctor.administrator_sign_in.no_way"), ...page.faults.slice(0, MAX_LINES)];
   }
-  const values = { ways: offered(page), names: namesOf(standing) };
-  return [message("doctor.administrator_sign_in.unable", values)];
+  const values = { names: namesOf(standing) };
+  return [message("doctor.administrator_sign_in.unable", values), ...offered(page)];
 }
 
 /** Message of the refusal. */

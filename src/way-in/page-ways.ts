@@ -2,6 +2,7 @@
 import { type Call, openInternalCall, type Service } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import { findClient, type RegisteredClient } from "../oauth2/clients/find.ts";
 import { mayOffer } from "../oauth2/clients/login-words.ts";
 import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
@@ -20,7 +21,7 @@ export interface PageWays {
   /** Keys of session providers that another service answers: who can sign in there is not known here. */
   readonly elsewhere: readonly string[];
   /** Why a session provider is of no use, one line each. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Message[];
 }
 
 /** The service as it would be at another snapshot. */
@@ -29,12 +30,31 @@ export const serviceAt = (service: Service, snapshot: Snapshot): Service => ({
   snapshots: Object.create(service.snapshots, { current: { value: snapshot } }),
 });
 
+/** Why a provider is of no use: the client, record or instance that it names, and what is wrong with that. */
+interface Fault {
+  readonly kind:
+    | "no_settings"
+    | "no_instance"
+    | "no_client"
+    | "client_out_of_use"
+    | "client_public"
+    | "client_secret"
+    | "client_registered_itself"
+    | "client_acr"
+    | "client_scopes"
+    | "client_codes"
+    | "client_grants"
+    | "no_passwords"
+    | "provider_off";
+  readonly id?: string;
+}
+
 /** Ways of one provider. */
-interface Found {
+interface Offer {
   readonly ways?: readonly ("password" | "passkey" | "mail")[];
   readonly upstream?: string;
   readonly elsewhere?: boolean;
-  readonly fault?: string;
+  readonly fault?: Fault;
 }
 
 interface Named {
@@ -54,33 +74,27 @@ function* shown(call: Call): Generator<Named> {
   }
 }
 
-const named = (id: string) => `the client "${id}"`;
-
 /** The client of a provider with the right secret, or what is wrong with it. */
 async function clientOf(
   call: Call,
   { client_id, client_secret = "", scopes }: ProviderOAuth2,
-): Promise<RegisteredClient | string> {
+): Promise<RegisteredClient | Fault["kind"]> {
   const record = call.snapshot.oauth_clients.get(client_id);
-  const found = await findClient(call, client_id);
-  if (!found || found.client.disabled) {
-    if (!record) return `${named(client_id)} does not exist`;
-    return `${named(client_id)} is disabled, expired or cannot be read`;
-  }
-  if (found.client.public) return `${named(client_id)} is public`;
-  if (found.secret === "" || !equalConstantTime(client_secret, found.secret)) {
-    return `${named(client_id)} has another secret`;
-  }
-  if (found.client.dynamic) return `${named(client_id)} registered itself`;
+  const registered = await findClient(call, client_id);
+  if (!registered || registered.client.disabled) return record ? "client_out_of_use" : "no_client";
+  const { client, secret } = registered;
+  if (client.public) return "client_public";
+  if (secret === "" || !equalConstantTime(client_secret, secret)) return "client_secret";
+  if (client.dynamic) return "client_registered_itself";
   // Who of the administrators reaches it now, says nothing of their next sign-in.
-  if (found.client.requiredAcr) return `${named(client_id)} requires a stronger sign-in`;
+  if (client.requiredAcr) return "client_acr";
   try {
-    grantScope(found.client, scopes?.join(" "));
+    grantScope(client, scopes?.join(" "));
   } catch (error) {
-    if (error instanceof AuthError) return `${named(client_id)} may not have the scopes`;
+    if (error instanceof AuthError) return "client_scopes";
     throw error;
   }
-  return found.client;
+  return client;
 }
 
 const mayUse = ({ grantTypes }: RegisteredClient, grant: string) =>
@@ -114,20 +128,19 @@ function takesCode({ snapshot }: Call, key: string, client: RegisteredClient): b
   return whitelistUrls.length > 0 || !snapshot.settings.oauth2.require_registered_redirects;
 }
 
-function buttonOf(call: Call, key: string, address: string, client: RegisteredClient): Found {
+function buttonOf(call: Call, key: string, address: string, client: RegisteredClient): Offer {
   const upstream = upstreamOf(call, address);
   if (upstream === undefined) return { elsewhere: true };
   const [kind, id] = [upstream.slice(0, upstream.indexOf(":")), upstream.replace(/^[^:]+:/, "")];
   const { oauth_providers, saml_providers } = call.snapshot;
   const record = (kind === "saml" ? saml_providers : oauth_providers).get(id);
-  if (!record?.enabled || !record.config) return { fault: `the provider "${id}" is not enabled` };
-  if (!takesCode(call, key, client)) {
-    return { fault: `${named(client.id)} may not take codes at the login page` };
-  }
-  return { upstream };
+  if (!record?.enabled || !record.config) return { fault: { kind: "provider_off", id } };
+  return takesCode(call, key, client)
+    ? { upstream }
+    : { fault: { kind: "client_codes", id: client.id } };
 }
 
-function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredClient): Found {
+function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredClient): Offer {
   const { password, passkey: passkeys } = call.snapshot.settings;
   const takesForm = !password.disabled && mayUse(client, "password");
   const takesMail = emailSignInOffered(call.service) && mayOffer(client, "email_code");
@@ -138,24 +151,24 @@ function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredCli
     ...(takesPasskey ? (["passkey"] as const) : []),
   ];
   if (ways.length > 0) return { ways };
-  const why = password.disabled ? "passwords are disabled" : `${named(client.id)} may not`;
-  return { fault: `no way to sign in is left: ${why}` };
+  const kind = password.disabled ? "no_passwords" : "client_grants";
+  return { fault: { kind, id: client.id } };
 }
 
 const isRemote = ({ password_flow, oauth2 }: SessionProvider): boolean =>
   Boolean(oauth2?.token_url && (password_flow || oauth2.auth_url)) || Boolean(oauth2?.passkey_url);
 
-async function look(call: Call, { key, provider }: Named): Promise<Found> {
+async function offerOf(call: Call, { key, provider }: Named): Promise<Offer> {
   const { oauth2, auth_middleware: name, passkey, password_flow } = provider;
   const { registry } = call.service.front;
   if (!oauth2) return {};
   if (!name) return isRemote(provider) ? { elsewhere: true } : {};
   if (registry && !registry.own.has(name)) {
     if (registry.others.has(name)) return { elsewhere: true };
-    return { fault: `there is no auth instance "${name}"` };
+    return { fault: { kind: "no_instance", id: name } };
   }
   const client = await clientOf(call, oauth2);
-  if (typeof client === "string") return { fault: client };
+  if (typeof client === "string") return { fault: { kind: client, id: oauth2.client_id } };
   if (password_flow) return formsOf(call, provider, client);
   if (oauth2.auth_url) return buttonOf(call, key, oauth2.auth_url, client);
   // Without an address the code flow leads back to the page, for people who are signed in already.
@@ -163,6 +176,9 @@ async function look(call: Call, { key, provider }: Named): Promise<Found> {
     passkey && !call.snapshot.settings.passkey.disabled && mayOffer(client, "passkey");
   return takesPasskey ? { ways: ["passkey"] } : {};
 }
+
+const sentenceOf = (provider: string, { kind, id = "" }: Fault): Message =>
+  message(`sign_in.${kind}`, { provider, id });
 
 const NONE: PageWays = {
   password: false,
@@ -181,26 +197,26 @@ export async function pageWays(service: Service, snapshot: Snapshot): Promise<Pa
     providers = [...shown(call)];
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    return { ...NONE, faults: ["the session providers cannot be read"] };
+    return { ...NONE, faults: [message("sign_in.unreadable")] };
   }
-  const found = await Promise.all(
+  const offers = await Promise.all(
     providers.map(async (one) => {
       // A namespace that cannot be read throws: what needs it does not work.
-      const what = await look(call, one).catch((error: unknown): Found => {
-        if (error instanceof AuthError) return { fault: error.message };
+      const offer = await offerOf(call, one).catch((error: unknown): Offer => {
+        if (error instanceof AuthError) return { fault: { kind: "no_settings" } };
         throw error;
       });
-      return { key: one.key, ...what };
+      return { key: one.key, ...offer };
     }),
   );
-  const offers = (way: "password" | "passkey" | "mail") =>
-    found.some(({ ways }) => ways?.includes(way));
+  const has = (way: "password" | "passkey" | "mail") =>
+    offers.some(({ ways }) => ways?.includes(way));
   return {
-    password: offers("password"),
-    passkey: offers("passkey"),
-    mail: offers("mail"),
-    upstreams: new Set(found.flatMap(({ upstream }) => upstream ?? [])),
-    elsewhere: found.flatMap(({ key, elsewhere }) => (elsewhere ? [key] : [])),
-    faults: found.flatMap(({ key, fault }) => (fault ? [`${key}: ${fault}`] : [])),
+    password: has("password"),
+    passkey: has("passkey"),
+    mail: has("mail"),
+    upstreams: new Set(offers.flatMap(({ upstream }) => upstream ?? [])),
+    elsewhere: offers.flatMap(({ key, elsewhere }) => (elsewhere ? [key] : [])),
+    faults: offers.flatMap(({ key, fault }) => (fault ? [sentenceOf(key, fault)] : [])),
   };
 }

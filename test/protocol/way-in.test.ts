@@ -112,6 +112,12 @@ describe("decision E-13: 409, the consequence in words, and nothing has changed"
     expect([answer.status, answer.body.message], answer.text).toEqual([409, NO_WAY_IN]);
     expect(answer.body.error).toMatch(/^(the login page would|no enabled person would)/);
     expect(answer.body.error).toContain("force=true");
+    const [first, ...lines]: { id?: string; text: string }[] = answer.body.messages;
+    expect(first?.id, "the consequence, for readers of other languages").toMatch(/^lockout\./);
+    for (const { id, text } of lines) {
+      expect(id, text).toMatch(/^sign_in\./);
+      expect(answer.body.error).toContain(text);
+    }
     expect(await setup.signIn()).toBe(204);
     const doctor = await setup.doctor();
     expect([doctor.sign_in, doctor.administrator_sign_in]).toEqual(["ok", "ok"]);

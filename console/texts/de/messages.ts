@@ -40,7 +40,7 @@ export const messages: MessageTexts = {
   "doctor.administrator_sign_in.no_administrator": "Keine aktive Person ist Administrator.",
   "doctor.administrator_sign_in.no_way": "Die Anmeldeseite bietet keinen Weg, der funktioniert.",
   "doctor.administrator_sign_in.unable":
-    "Die Anmeldeseite bietet {ways}, und kein Administrator ({names}) hat einen dieser Wege.",
+    "Die Anmeldeseite bietet Wege zur Anmeldung, und kein Administrator ({names}) hat einen davon.",
   "doctor.administrator_sign_in.none": "Kein Administrator kann sich anmelden.",
   "doctor.base_url": "Öffentliche Adresse",
   "doctor.base_url.fine": "Die öffentliche Adresse ist festgelegt.",
@@ -173,6 +173,35 @@ export const messages: MessageTexts = {
   "doctor.people.address": "{name} · {provider} · {label}: Das Konto hat diese E-Mail-Adresse.",
   "doctor.people.waiting":
     "Personen eines Verzeichnisses oder Anbieters werden abgewiesen, weil ihr Name einem anderen Konto gehört, bis Sie entscheiden.",
+  "lockout.no_holder":
+    "Kein aktiver Benutzer und kein aktives Dienstkonto hätte noch {permission}, die Berechtigung für die Verwaltung; geben Sie sie zuerst einem anderen.",
+  "lockout.no_administrator": "Keine aktive Person wäre noch Administrator.",
+  "lockout.elsewhere":
+    "Die Anmeldeseite würde nur noch zu anderen Diensten führen ({names}), und wen diese anmelden, ist hier nicht bekannt.",
+  "lockout.no_way": "Die Anmeldeseite würde keinen Weg mehr bieten, der funktioniert.",
+  "lockout.unable":
+    "Die Anmeldeseite würde Wege zur Anmeldung bieten, und kein Administrator ({names}) hat einen davon.",
+  "sign_in.password": "Passwort",
+  "sign_in.passkey": "Passkey",
+  "sign_in.mail": "Code per E-Mail",
+  "sign_in.unreadable": "Die Sitzungsanbieter sind nicht lesbar.",
+  "sign_in.no_settings": "{provider}: Einstellungen, die er braucht, sind nicht lesbar.",
+  "sign_in.no_instance": "{provider}: Eine Instanz „{id}“ gibt es nicht.",
+  "sign_in.no_client": "{provider}: Den Client „{id}“ gibt es nicht.",
+  "sign_in.client_out_of_use":
+    "{provider}: Der Client „{id}“ ist abgeschaltet, abgelaufen oder nicht lesbar.",
+  "sign_in.client_public": "{provider}: Der Client „{id}“ ist öffentlich.",
+  "sign_in.client_secret": "{provider}: Der Client „{id}“ hat ein anderes Geheimnis.",
+  "sign_in.client_registered_itself": "{provider}: Der Client „{id}“ hat sich selbst registriert.",
+  "sign_in.client_acr": "{provider}: Der Client „{id}“ verlangt eine stärkere Anmeldung.",
+  "sign_in.client_scopes": "{provider}: Der Client „{id}“ darf diese Scopes nicht haben.",
+  "sign_in.client_codes":
+    "{provider}: Der Client „{id}“ darf an der Anmeldeseite keine Codes annehmen.",
+  "sign_in.client_grants":
+    "{provider}: Kein Weg zur Anmeldung bleibt: Der Client „{id}“ darf keinen davon.",
+  "sign_in.no_passwords":
+    "{provider}: Kein Weg zur Anmeldung bleibt: Passwörter sind abgeschaltet.",
+  "sign_in.provider_off": "{provider}: Der Anbieter „{id}“ ist nicht aktiv.",
   "admin.unreadable":
     "Die Einstellungen der Verwaltungsebene sind nicht lesbar: Sie ist geschlossen.",
   "admin.open": "admin.permission ist nicht festgelegt: Die Verwaltungsebene ist offen.",

@@ -44,7 +44,7 @@ export const messages: MessageTexts = {
   "doctor.administrator_sign_in.no_way":
     "La page de connexion ne propose aucun moyen qui fonctionne.",
   "doctor.administrator_sign_in.unable":
-    "La page de connexion propose {ways}, et aucun administrateur ({names}) n’en dispose.",
+    "La page de connexion propose des moyens de se connecter, et aucun administrateur ({names}) n’en dispose.",
   "doctor.administrator_sign_in.none": "Aucun administrateur ne peut se connecter.",
   "doctor.base_url": "Adresse publique",
   "doctor.base_url.fine": "L’adresse publique est définie.",
@@ -180,6 +180,35 @@ export const messages: MessageTexts = {
   "doctor.people.address": "{name} · {provider} · {label} : le compte a cette adresse e-mail.",
   "doctor.people.waiting":
     "Des personnes d’un annuaire ou d’un fournisseur sont refusées, parce que leur nom appartient à un autre compte, jusqu’à ce que vous décidiez.",
+  "lockout.no_holder":
+    "Aucun utilisateur ni compte de service actif n’aurait plus {permission}, la permission d’administration ; donnez-la d’abord à un autre.",
+  "lockout.no_administrator": "Aucune personne active ne serait plus administrateur.",
+  "lockout.elsewhere":
+    "La page de connexion ne mènerait plus qu’à d’autres services ({names}), et les personnes qu’ils connectent ne sont pas connues ici.",
+  "lockout.no_way": "La page de connexion ne proposerait plus aucun moyen qui fonctionne.",
+  "lockout.unable":
+    "La page de connexion proposerait des moyens de se connecter, et aucun administrateur ({names}) n’en dispose.",
+  "sign_in.password": "mot de passe",
+  "sign_in.passkey": "clé d’accès",
+  "sign_in.mail": "code par e-mail",
+  "sign_in.unreadable": "Les fournisseurs de session sont illisibles.",
+  "sign_in.no_settings": "{provider} : des paramètres dont il a besoin sont illisibles.",
+  "sign_in.no_instance": "{provider} : l’instance « {id} » n’existe pas.",
+  "sign_in.no_client": "{provider} : le client « {id} » n’existe pas.",
+  "sign_in.client_out_of_use":
+    "{provider} : le client « {id} » est désactivé, expiré ou illisible.",
+  "sign_in.client_public": "{provider} : le client « {id} » est public.",
+  "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
+  "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
+  "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
+  "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces scopes.",
+  "sign_in.client_codes":
+    "{provider} : le client « {id} » ne peut pas recevoir de codes à la page de connexion.",
+  "sign_in.client_grants":
+    "{provider} : il ne reste aucun moyen de se connecter : le client « {id} » n’en a aucun.",
+  "sign_in.no_passwords":
+    "{provider} : il ne reste aucun moyen de se connecter : les mots de passe sont désactivés.",
+  "sign_in.provider_off": "{provider} : le fournisseur « {id} » n’est pas actif.",
   "admin.unreadable":
     "Les paramètres d’administration ne peuvent pas être lus : le plan d’administration est fermé.",
   "admin.open": "admin.permission n’est pas défini : le plan d’administration est ouvert.",

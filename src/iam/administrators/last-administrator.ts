@@ -3,6 +3,7 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import type { SecretBox } from "../../crypto/secretbox.ts";
+import { message } from "../../messages/message.ts";
 import type { Logger } from "../../runtime.ts";
 import { parseSetting, type Settings } from "../../settings/index.ts";
 import { settingPlace } from "../../snapshot/parts/settings.ts";
@@ -135,7 +136,7 @@ export function keepAdministrator(watched: Watched): WritableStore["beforeCommit
     if (sameRule && leavesHolder(sameRule, touched, admin.permission)) return;
     if (await isHeld(open, admin.permission)) return;
     if (before && wasShut(before, watched)) return;
-    const consequence = `no enabled user or service account would hold ${admin.permission}, the admin permission; give it to another one first`;
-    refuseLockout(watched.log, open, changes, "no administrator would be left", consequence);
+    const consequence = message("lockout.no_holder", { permission: admin.permission });
+    refuseLockout(watched.log, open, changes, "no administrator would be left", [consequence]);
   };
 }

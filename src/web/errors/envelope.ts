@@ -1,4 +1,5 @@
 /** Refusals as `{message, error?}`: the JSON API, the login's routes, the guards (auth-wire 1.2; login-session-wire 1.5). */
+import type { Sentence } from "../../errors.ts";
 import { json, type Reply } from "../reply.ts";
 
 const REASON: Readonly<Record<number, string>> = {
@@ -21,6 +22,8 @@ export interface Refusal {
   readonly message?: string | undefined;
   /** The member `error`: what exactly is wrong. */
   readonly detail?: string | undefined;
+  /** The same by id. */
+  readonly messages?: readonly Sentence[] | undefined;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -32,10 +35,11 @@ export function errorEnvelope(
   refusal: Refusal,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  const { status, message, detail } = refusal;
+  const { status, message, detail, messages } = refusal;
   const body = {
     message: message || REASON[status] || "Error",
     ...(detail && { error: detail }),
+    ...(messages && { messages }),
   };
   return json(body, status, { ...retryHeader(refusal), ...headers });
 }

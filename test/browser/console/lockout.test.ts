@@ -33,6 +33,10 @@ describe("decision E-13: the client of the login page", () => {
           .getByRole("button", { name: "Löschen", exact: true })
           .click();
         const dialog = page.getByRole("dialog", { name: "Das würde Administratoren aussperren" });
+        await dialog
+          .getByText("Die Anmeldeseite würde keinen Weg mehr bieten, der funktioniert.")
+          .waitFor();
+        await dialog.getByText("postern: Den Client „login“ gibt es nicht.").waitFor();
         await dialog.getByRole("checkbox").check();
         await dialog.getByRole("button", { name: "Trotzdem ausführen" }).click();
         // The token of this test was the client's, so it ends with it.
