@@ -3,12 +3,12 @@ import { LoginError } from "../sdk/login-error.ts";
 import { registerPasskey } from "../sdk/passkey.ts";
 import { isWebAuthnSupported } from "../sdk/webauthn-support.ts";
 import { fieldValue, find } from "./find.ts";
-import { t } from "./language.ts";
+import { failureText, language, t } from "./language.ts";
 
 function textOf(error: unknown): string {
   if (!(error instanceof LoginError)) return t("somethingWrong");
-  if (error.code === "cancelled") return t("passkeyCancelled");
-  return error.code === "unreachable" ? t("unreachable") : error.message;
+  // What the service says is English.
+  return failureText(error) ?? (language === "en" ? error.message : t("somethingWrong"));
 }
 
 async function add(form: HTMLFormElement, url: string): Promise<void> {

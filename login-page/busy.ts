@@ -1,5 +1,5 @@
 /** One request at a time: the view is disabled and the button that was used says so. */
-import type { TextKey } from "../src/web/texts/en/login.ts";
+import type { ScriptText } from "../src/web/texts/script-texts.ts";
 import { find } from "./find.ts";
 import { t } from "./language.ts";
 
@@ -9,7 +9,7 @@ const view = (): HTMLFieldSetElement | undefined => find("login-view", HTMLField
 
 export const isBusy = (): boolean => view()?.disabled === true;
 
-function showOn(button: HTMLElement, key: TextKey): void {
+function showOn(button: HTMLElement, key: ScriptText): void {
   const label = button.querySelector("[data-text]");
   const before = label?.textContent ?? "";
   if (label) label.textContent = t(key);
@@ -20,7 +20,7 @@ function showOn(button: HTMLElement, key: TextKey): void {
   };
 }
 
-export function startBusy(button: HTMLElement | undefined, key: TextKey): void {
+export function startBusy(button: HTMLElement | undefined, key: ScriptText): void {
   const fieldset = view();
   if (!fieldset) return;
   fieldset.disabled = true;

@@ -1,5 +1,5 @@
 /** A form that the script runs: no reload, disabled while it runs, errors above it. */
-import type { TextKey } from "../src/web/texts/en/login.ts";
+import type { ScriptText } from "../src/web/texts/script-texts.ts";
 import { endBusy, isBusy, startBusy } from "./busy.ts";
 import { find } from "./find.ts";
 import { clearMessages, describe, showError } from "./messages.ts";
@@ -11,7 +11,7 @@ import { hidePasswords } from "./show-password.ts";
  */
 export async function run(
   button: HTMLElement | undefined,
-  label: TextKey,
+  label: ScriptText,
   task: () => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function run(
 /** @param task reads the fields before its first `await` */
 export function onSubmit(
   id: string,
-  label: TextKey,
+  label: ScriptText,
   task: () => Promise<void>,
   failed: (error: unknown) => void = (error) => {
     showError(describe(error));

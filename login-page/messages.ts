@@ -2,7 +2,7 @@
 import { LoginError } from "../sdk/sdk.ts";
 import { waitText } from "../src/web/texts/wait.ts";
 import { find } from "./find.ts";
-import { language, t } from "./language.ts";
+import { failureText, language, t } from "./language.ts";
 
 const region = (id: string): HTMLElement | undefined => find(id, HTMLElement);
 
@@ -42,8 +42,8 @@ export function describe(error: unknown): string {
       ? t("tooManyAttemptsSoon")
       : t("tooManyAttempts", waitText(retryAfter, language));
   }
-  if (error.code === "unreachable") return t("unreachable");
-  if (error.code === "cancelled") return t("passkeyCancelled");
+  const failure = failureText(error);
+  if (failure) return failure;
   // The reason of an outage would not help.
   if (status >= 500) return t("notAvailableNow");
   // What the service says of a field is English.

@@ -1,8 +1,6 @@
 /** The one place of the page where a view is shown; the sign-in view keeps what was typed. */
-import type { TextKey } from "../src/web/texts/en/login.ts";
 import { endBusy } from "./busy.ts";
 import { find, onClick } from "./find.ts";
-import { t } from "./language.ts";
 import { clearMessages } from "./messages.ts";
 import { offerShowPassword } from "./show-password.ts";
 
@@ -45,7 +43,7 @@ export function showView(name: string): boolean {
   const content = document.importNode(template.content, true);
   endBusy();
   clearMessages();
-  setTitle(t(template.dataset.title as TextKey));
+  setTitle(template.dataset.title ?? "");
   container.replaceChildren(content);
   offerShowPassword(container);
   onClick("login-back", () => {

@@ -105,6 +105,17 @@ function expectIn(language: Other, { text, headers }: Answer, ...words: readonly
 const authorize = (more: Record<string, string> = {}) =>
   `/auth/oauth2/authorize?${new URLSearchParams({ response_type: "code", client_id: "app", redirect_uri: CALLBACK, scope: "openid profile", ...more })}`;
 
+const broughtBy = ({ text }: Answer): Record<string, string> =>
+  JSON.parse(/id="page-texts">(.*?)<\/script>/s.exec(text)?.[1] ?? "");
+
+test("the script has no words of its own: in English they come with the page as well", async () => {
+  const page = await gateway.jar().open("/login/", { accept: "text/html" });
+  const { unreachable } = broughtBy(page);
+  expect(unreachable).toBe(catalogues.loginText({}).unreachable);
+  const script = await gateway.jar().get("/login/assets/login.js");
+  expect([script.status, script.text.includes(unreachable ?? "")]).toEqual([200, false]);
+});
+
 describe.each(OTHERS)("a browser that prefers %s", (language) => {
   const headers = preferring(language);
   const shown = SHOWN[language];
@@ -112,8 +123,7 @@ describe.each(OTHERS)("a browser that prefers %s", (language) => {
   test("the login page, its views for the script, and the script's own texts", async () => {
     const page = await gateway.jar().open("/login/", headers);
     expectIn(language, page, ...shown.login);
-    const brought = /id="page-texts">(.*?)<\/script>/s.exec(page.text)?.[1] ?? "";
-    expect(JSON.parse(brought).unreachable).toContain(shown.unreachable);
+    expect(broughtBy(page).unreachable).toContain(shown.unreachable);
   });
 
   test("a wrong password without script", async () => {

@@ -189,8 +189,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "sdk/passkey.ts",
     "sdk/webauthn-support.ts",
     "src/std/texts/fill.ts",
-    "src/std/texts/languages.ts",
-    "src/web/texts/en/login.ts",
+    "src/web/texts/script-texts.ts",
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.

@@ -3,7 +3,6 @@ import { html } from "hono/html";
 import { key } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
-import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginMethods, MethodView } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
@@ -25,19 +24,19 @@ const inertAt = (place: Spoken): Drawing => ({
 });
 
 /** `data-title` becomes the heading. */
-const template = (name: string, title: TextKey, content: Markup): Markup =>
+const template = (name: string, title: string, content: Markup): Markup =>
   html`<template id="view-${name}" data-title="${title}">${content}</template>`;
 
-const titleKey = ({ title }: MethodView, values: Partial<OpenedView>): TextKey =>
-  typeof title === "function" ? title(values) : title;
-
-export const titleOf = (place: Spoken, view: MethodView, opened: OpenedView): string =>
-  loginText(place)[titleKey(view, opened)];
+export const titleOf = (
+  place: Spoken,
+  { title }: MethodView,
+  values: Partial<OpenedView>,
+): string => loginText(place)[typeof title === "function" ? title(values) : title];
 
 const secondFactor = (place: Spoken): Markup =>
   template(
     "second-factor",
-    "codeTitle",
+    loginText(place).codeTitle,
     html`<form id="second-factor-form" method="post"><p class="soft" id="totp-text">${text(place, "codeText")}</p>
 ${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
 ${submit(place, "continue")}</form>
@@ -47,7 +46,7 @@ ${links(back(inertAt(place)), inertAt(place).link("login-recovery", "useRecovery
 const recoveryUsed = (place: Spoken): Markup =>
   template(
     "recovery-used",
-    "recoveryUsedTitle",
+    loginText(place).recoveryUsedTitle,
     html`<p class="soft" id="recovery-left"></p>
 <button type="button" class="primary" id="recovery-continue">${text(place, "continue")}</button>`,
   );
@@ -55,7 +54,7 @@ const recoveryUsed = (place: Spoken): Markup =>
 const enrollment = (place: Spoken): Markup =>
   template(
     "enrollment",
-    "enrollTitle",
+    loginText(place).enrollTitle,
     html`<form id="enrollment-form" method="post">${lead(place, "enrollText")}
 ${field(place, { name: "device", label: "passkeyName", autocomplete: "off", optional: true })}
 <button type="submit" class="primary">${key}${text(place, "createPasskey")}</button>
@@ -82,7 +81,7 @@ export function scriptViews(
     const values = view.initialOnly ? { link, remember_me } : {};
     return template(
       name,
-      titleKey(view, values),
+      titleOf(place, view, values),
       view.draw({ ...inertAt(place), values, remembers }),
     );
   });

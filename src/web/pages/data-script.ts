@@ -2,6 +2,7 @@
 import { html, raw } from "hono/html";
 import { loginText } from "../texts/catalogues.ts";
 import type { Spoken } from "../texts/language.ts";
+import { SCRIPT_TEXTS } from "../texts/script-texts.ts";
 import type { Markup } from "./layout.ts";
 
 /** JSON; nothing in it can end the element or begin a comment. */
@@ -13,6 +14,8 @@ export function dataScript(id: string, value: unknown): Markup {
   return html`<script type="application/json" id="${id}">${raw(json)}</script>`;
 }
 
-/** What the script says in the language of the page; its own texts are English. */
-export const scriptTexts = (place: Spoken): Markup | false =>
-  (place.language?.() ?? "en") !== "en" && dataScript("page-texts", loginText(place));
+/** What the script says, in the language of the page. */
+export function scriptTexts(place: Spoken): Markup {
+  const texts = loginText(place);
+  return dataScript("page-texts", Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]])));
+}

@@ -128,6 +128,9 @@ export const LOGIN: Translated<typeof EN> = {
   unreachable:
     "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
   passkeyCancelled: "Die Abfrage des Passkeys wurde abgebrochen oder dauerte zu lange.",
+  passkeyKnown: "Dieses Gerät hat für dieses Konto schon einen Passkey.",
+  passkeyUnusable: "In diesem Browser oder an dieser Adresse lassen sich Passkeys nicht verwenden.",
+  tookTooLong: "Die Anmeldung hat zu lange gedauert. Bitte versuchen Sie es noch einmal.",
 
   theme: "Farbschema",
   themeSystem: "System",

@@ -117,6 +117,9 @@ export const LOGIN = {
   openTooLong: "This page was open for too long. Please try again.",
   unreachable: "The service cannot be reached. Check your connection and try again.",
   passkeyCancelled: "The passkey was cancelled or timed out.",
+  passkeyKnown: "This device already has a passkey for this account.",
+  passkeyUnusable: "Passkeys cannot be used in this browser or at this address.",
+  tookTooLong: "Sign-in took too long. Please try again.",
 
   theme: "Theme",
   themeSystem: "System",

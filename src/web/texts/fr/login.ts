@@ -124,6 +124,10 @@ export const LOGIN: Translated<typeof EN> = {
   openTooLong: "Cette page est restée ouverte trop longtemps. Veuillez réessayer.",
   unreachable: "Le service est injoignable. Vérifiez votre connexion et réessayez.",
   passkeyCancelled: "L’utilisation de la clé d’accès a été annulée ou a pris trop de temps.",
+  passkeyKnown: "Cet appareil a déjà une clé d’accès pour ce compte.",
+  passkeyUnusable:
+    "Les clés d’accès ne peuvent pas être utilisées dans ce navigateur ou à cette adresse.",
+  tookTooLong: "La connexion a pris trop de temps. Veuillez réessayer.",
 
   theme: "Apparence",
   themeSystem: "Système",
