@@ -9,7 +9,7 @@ import { mailWarnings, readMailHealth } from "./mail/health.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import { type Message, message, textsOf } from "./messages/message.ts";
 import { keyChangeWarnings } from "./records/key-change.ts";
-import { configurationWarnings } from "./records/warnings.ts";
+import { healthWarnings } from "./records/warnings.ts";
 import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
@@ -60,7 +60,7 @@ function warningsOf(service: Service): Message[] {
   const admin = adminWarning(snapshots.current);
   const weak = keyWeakness(options.encryption.key) !== undefined;
   return [
-    ...configurationWarnings(snapshots.current),
+    ...healthWarnings(service),
     ...(admin ? [admin] : []),
     ...(weak ? [message("encryption_key.weak", { least: MIN_KEY_LENGTH })] : []),
     ...keyChangeWarnings(service),

@@ -2,7 +2,7 @@
 
 import { configuredOrigin } from "../call.ts";
 import { type Message, message, plain } from "../messages/message.ts";
-import { warningsByKind } from "../records/warnings.ts";
+import { warningsOf } from "../records/warnings.ts";
 import { type Check, warned } from "./finding.ts";
 
 const baseUrl: Check = {
@@ -26,15 +26,15 @@ const proxies: Check = {
 const redirects: Check = {
   id: "redirects",
   repair: { tab: "clients", setting: "oauth2.require_registered_redirects" },
-  examine: ({ snapshot }) =>
-    warned("danger", message("doctor.redirects.open"), warningsByKind(snapshot).clients),
+  examine: (call) =>
+    warned("danger", message("doctor.redirects.open"), warningsOf(call, "clients")),
 };
 
 const fapi2: Check = {
   id: "fapi2",
   repair: { tab: "clients" },
-  examine: ({ snapshot }) =>
-    warned("warning", message("doctor.fapi2.broken"), warningsByKind(snapshot).profiles),
+  examine: (call) =>
+    warned("warning", message("doctor.fapi2.broken"), warningsOf(call, "profiles")),
 };
 
 const pkce: Check = {
@@ -53,11 +53,11 @@ const pkce: Check = {
 const sessionProviders: Check = {
   id: "session_providers",
   repair: { tab: "session-providers", setting: "session_providers" },
-  examine: ({ snapshot }) =>
+  examine: (call) =>
     warned(
       "warning",
       message("doctor.session_providers.risky"),
-      warningsByKind(snapshot).session_providers,
+      warningsOf(call, "session_providers"),
     ),
 };
 

@@ -5,7 +5,7 @@ import { mailWarnings } from "../mail/health.ts";
 import { reasonOf } from "../mail/outbox.ts";
 import { type Delivery, deliveryOf, type NoDelivery } from "../mail/relay.ts";
 import { message, plain } from "../messages/message.ts";
-import { warningsByKind } from "../records/warnings.ts";
+import { warningsOf } from "../records/warnings.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** Milliseconds between two looks at one relay, however often the doctor is asked. */
@@ -68,8 +68,7 @@ const mail: Check = {
 const signup: Check = {
   id: "signup",
   repair: { tab: "signup", setting: "signup" },
-  examine: ({ snapshot }) =>
-    warned("warning", message("doctor.signup.risky"), warningsByKind(snapshot).signup),
+  examine: (call) => warned("warning", message("doctor.signup.risky"), warningsOf(call, "signup")),
 };
 
 export const mailChecks: readonly Check[] = [mail, signup];

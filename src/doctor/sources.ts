@@ -5,7 +5,7 @@ import { activeDirectory } from "../directory/active.ts";
 import { readDirectoryHealth } from "../directory/health.ts";
 import { standingConflicts } from "../iam/people/conflicts.ts";
 import { message, plain } from "../messages/message.ts";
-import { warningsByKind } from "../records/warnings.ts";
+import { warningsOf } from "../records/warnings.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -13,10 +13,10 @@ import { type Check, type Problem, warned } from "./finding.ts";
 const PERIODS = 3;
 
 async function examineDirectory(call: Call): Promise<Problem | undefined> {
-  const { service, snapshot } = call;
+  const { service } = call;
   const directory = activeDirectory(service);
   const health = await readDirectoryHealth(service);
-  const risks = warningsByKind(snapshot).directories;
+  const risks = warningsOf(call, "directories");
   if (!directory || !health) {
     return warned("warning", message("doctor.directory.unused"), risks);
   }
@@ -69,8 +69,12 @@ const directory: Check = {
 const upstreams: Check = {
   id: "providers",
   repair: { tab: "providers" },
-  examine: ({ snapshot }) =>
-    warned("warning", message("doctor.providers.risky"), warningsByKind(snapshot).upstreams),
+  examine: (call) =>
+    warned(
+      "warning",
+      message("doctor.providers.risky"),
+      warningsOf(call, "oauth_providers", "saml_providers"),
+    ),
 };
 
 const people: Check = {

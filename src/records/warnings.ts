@@ -1,6 +1,6 @@
-/** Warnings about risky configuration, at save and in health (T-2, I-6). */
+/** Warnings about risky configuration, at save, in health and for the doctor (T-2, I-6). */
 
-import type { Service } from "../call.ts";
+import type { Call, Service } from "../call.ts";
 import { type Message, message } from "../messages/message.ts";
 import type { NamespaceWith } from "../settings/index.ts";
 import type { ConfigKindWith } from "../settings/records/config-records.ts";
@@ -216,50 +216,55 @@ function ofSaml({ saml_providers, settings }: Snapshot, only?: string): Message[
   return ofEnabled(saml_providers, only, (id, config) => samlWarnings(id, config, internal));
 }
 
-/** All warnings about records that can be read, by what they are about. */
-export const warningsByKind = (snapshot: Snapshot) => ({
-  clients: ofClients(snapshot),
-  profiles: ofProfiles(snapshot),
-  session_providers: ofProviders(snapshot),
-  directories: ofDirectories(snapshot),
-  signup: ofSignup(snapshot),
-  upstreams: [...ofUpstreams(snapshot), ...ofSaml(snapshot)],
-});
-
-/** Those of health. */
-export function configurationWarnings(snapshot: Snapshot): Message[] {
-  const { clients, session_providers, directories, signup } = warningsByKind(snapshot);
-  return [...clients, ...session_providers, ...directories, ...signup];
-}
-
 /** The static `oauth2.base_url` of an instance wins over the stored one. */
-const ofBaseUrl = (_snapshot: Snapshot, { options }: Service): Message[] => {
+const ofBaseUrl = (_snapshot: Snapshot, _only: undefined, { options }: Service): Message[] => {
   const own = options.oauth2.base_url;
   return own === "" ? [] : [message("base_url.pinned", { url: own })];
 };
 
-/** What is looked at when a namespace was saved. */
-const ON_SETTING: Readonly<
-  Record<NamespaceWith<"warnings">, (snapshot: Snapshot, service: Service) => readonly Message[]>
-> = {
-  session_providers: ofProviders,
-  signup: ofSignup,
-  email: ofSignup,
-  oauth2: ofBaseUrl,
-};
+/** Namespaces and tables whose saving is worth a look. */
+type Saved = NamespaceWith<"warnings"> | ConfigKindWith<"warnings">;
 
-/** What is looked at when a record was saved, by its table. */
-const ON_RECORD: Readonly<
-  Record<ConfigKindWith<"warnings">, (snapshot: Snapshot, id: string) => readonly Message[]>
-> = {
-  oauth_clients: (snapshot, id) => [...ofClients(snapshot, id), ...ofProfiles(snapshot, id)],
-  oauth_providers: ofUpstreams,
-  saml_providers: ofSaml,
-  ldap_configs: (snapshot, id) => [...ofUpstreams(snapshot), ...ofDirectories(snapshot, id)],
-};
+/** Warnings about one thing. */
+interface Subject {
+  /** About all of it, or about one record alone. */
+  of(snapshot: Snapshot, only: string | undefined, service: Service): Message[];
+  /** What is saved before it is looked at: the one record, or all, where another can be the one at risk. */
+  readonly on: Partial<Readonly<Record<Saved, "one" | "all">>>;
+  readonly inHealth?: boolean;
+}
 
-const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
+/** Does not compile while something that is saved has no row. */
+const table = <const T extends Readonly<Record<string, Subject>>>(
+  rows: T & ([Exclude<Saved, keyof Union<T[keyof T]["on"]>>] extends [never] ? unknown : never),
+): Readonly<Record<keyof T, Subject>> => rows;
+
+/** All members of a union of objects. */
+type Union<T> = { [K in T extends unknown ? keyof T : never]: unknown };
+
+/** Every risk of what is stored, once: saving, health and the doctor read this. */
+const SUBJECTS = table({
+  clients: { of: ofClients, on: { oauth_clients: "one" }, inHealth: true },
+  profiles: { of: ofProfiles, on: { oauth_clients: "one" } },
+  session_providers: { of: ofProviders, on: { session_providers: "all" }, inHealth: true },
+  oauth_providers: { of: ofUpstreams, on: { oauth_providers: "one", ldap_configs: "all" } },
+  saml_providers: { of: ofSaml, on: { saml_providers: "one" } },
+  directories: { of: ofDirectories, on: { ldap_configs: "one" }, inHealth: true },
+  signup: { of: ofSignup, on: { signup: "all", email: "all" }, inHealth: true },
+  base_url: { of: ofBaseUrl, on: { oauth2: "all" } },
+});
+
+/** All warnings about some subjects, as the doctor asks for them. */
+export const warningsOf = (
+  { snapshot, service }: Call,
+  ...names: readonly (keyof typeof SUBJECTS)[]
+): Message[] => names.flatMap((name) => SUBJECTS[name].of(snapshot, undefined, service));
+
+/** Those of health. */
+export const healthWarnings = (service: Service): Message[] =>
+  Object.values(SUBJECTS).flatMap(({ of, inHealth }) =>
+    inHealth ? of(service.snapshots.current, undefined, service) : [],
+  );
 
 /**
  * Warnings after a record was saved, for the answer and for the log.
@@ -275,12 +280,11 @@ export function warningsOnSave(service: Service, kind: string, id: string): read
 
 /** The same of what is stored, as its page shows it. */
 export function warningsAbout(service: Service, kind: string, id: string): readonly Message[] {
-  const snapshot = service.snapshots.current;
-  const warnings =
-    kind === "settings"
-      ? entryOf(ON_SETTING, id)?.(snapshot, service)
-      : entryOf(ON_RECORD, kind)?.(snapshot, id);
-  return warnings ?? [];
+  const saved = kind === "settings" ? id : kind;
+  return Object.values(SUBJECTS).flatMap(({ of, on }) => {
+    const look = new Map(Object.entries(on)).get(saved);
+    return look ? of(service.snapshots.current, look === "one" ? id : undefined, service) : [];
+  });
 }
 
 /** Health reports an unreadable namespace separately (C-3). */
