@@ -3034,6 +3034,8 @@ export interface components {
             introspection: "audience" | "any";
             roles_claim?: string;
             /** @default false */
+            roles_in_tokens: boolean;
+            /** @default false */
             skip_consent: boolean;
             /**
              * @default
@@ -3496,6 +3498,8 @@ export interface components {
             roles_claim: string;
             roles: {
                 name: string;
+                /** @enum {boolean} */
+                held?: true;
                 from: {
                     permission: {
                         id: string;

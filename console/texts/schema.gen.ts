@@ -258,6 +258,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.grant_types": readonly [title: string, about: string];
   readonly "OAuthClientConfig.introspection": readonly [title: string, about: string];
   readonly "OAuthClientConfig.roles_claim": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.roles_in_tokens": readonly [title: string, about: string];
   readonly "OAuthClientConfig.skip_consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.consent": readonly [title: string, about: string];
   readonly "OAuthClientConfig.management": readonly [title: string, about: string];

@@ -1,10 +1,11 @@
 /** Why a token of a client carries a role name: what the mint would write, and where it comes from (rule 11). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { holdingsOf } from "../iam/principals/holdings.ts";
+import { heldRoleNames, holdingsOf } from "../iam/principals/holdings.ts";
 import { type Way, type Ways, waysToPermission } from "../iam/principals/ways.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { rolesOf } from "../tokens/roles.ts";
+import { ROLES, toldTo } from "../tokens/told.ts";
 import { enabledClient } from "./clients/find.ts";
 import { grantScope } from "./scope.ts";
 
@@ -22,7 +23,12 @@ export interface ExplainedTokenRoles {
   readonly scope: readonly string[];
   /** Dot path of the claim. */
   readonly roles_claim: string;
-  readonly roles: readonly { readonly name: string; readonly from: readonly RoleSource[] }[];
+  readonly roles: readonly {
+    readonly name: string;
+    /** A role of this name is held, and the client is told those. */
+    readonly held?: true;
+    readonly from: readonly RoleSource[];
+  }[];
   readonly total: number;
   /** Scopes that were not granted and would bring names, too: the first ones. */
   readonly other_scopes: readonly string[];
@@ -88,14 +94,23 @@ export async function explainTokenRoles(
     if (!(error instanceof AuthError)) throw error;
     return refusedWith(client_id, error.message);
   }
-  const { names, path } = rolesOf(call, { subject, client, scope: granted });
+  const told = toldTo(call, client, granted);
+  const { names, path } = rolesOf(call, { subject, client, scope: granted }, told);
+  const held = new Set(
+    told.roles ? heldRoleNames(call.snapshot, holdingsOf(call.snapshot, subject, now(call))) : [],
+  );
   const { from, others } = sourcesOf(call, subject, granted, ways);
+  if (client.rolesInTokens && !told.roles) others.add(ROLES);
   const chosen = role ? names.filter((name) => name === role) : names.slice(0, MAX_NAMES);
   return {
     client_id,
     scope: granted,
     roles_claim: path.join("."),
-    roles: chosen.map((name) => ({ name, from: from.get(name) ?? [] })),
+    roles: chosen.map((name) => ({
+      name,
+      ...(held.has(name) && { held: true as const }),
+      from: from.get(name) ?? [],
+    })),
     total: names.length,
     other_scopes: [...others],
   };

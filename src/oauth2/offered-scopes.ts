@@ -5,6 +5,7 @@ import type { Settings } from "../settings/index.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { PermissionRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
+import { ROLES } from "../tokens/told.ts";
 import { isScope, OFFLINE_ACCESS } from "./scope.ts";
 
 /** Those of OpenID Connect Core §5.4 and §11; the service knows what they are for. */
@@ -28,7 +29,9 @@ function permissionScopes(permissions: SortedMap<PermissionRecord>): ReadonlySet
 
 /** A stranger who registers a client does not write our metadata. */
 const namedByAdministrator = (config: OAuthClientConfig | undefined): readonly string[] =>
-  config && !config.dynamic ? [...config.scope, ...config.allowed_scopes] : [];
+  config && !config.dynamic
+    ? [...config.scope, ...config.allowed_scopes, ...(config.roles_in_tokens ? [ROLES] : [])]
+    : [];
 
 /** Scopes that administrators gave to clients. */
 function clientScopes(clients: Snapshot["oauth_clients"]): ReadonlySet<string> {

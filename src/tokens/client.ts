@@ -45,6 +45,8 @@ export interface Client {
   readonly backchannelLogout?: { readonly uri: string; readonly bySession: boolean };
   /** Dot path that replaces `token.roles_claim`. */
   readonly rolesClaim?: readonly string[];
+  /** It is told the names of the roles that a person has, beside those that scopes bring. */
+  readonly rolesInTokens?: boolean;
 }
 
 /** Whether it may use the refresh grant; one that may not is given nothing to use there. */

@@ -25,7 +25,7 @@ import { rolesOf } from "./roles.ts";
 import { signingKey, signJwt } from "./sign.ts";
 import { namedClaims } from "./standard-claims.ts";
 import type { TokenResponse } from "./token-response.ts";
-import { onlyTold, toldInAccess, toldTo } from "./told.ts";
+import { onlyTold, type Told, toldInAccess, toldTo } from "./told.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
 const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
@@ -86,12 +86,10 @@ function requireLevel(call: Call, decision: Decision, session: TokenSession): vo
 type Claims = Record<string, unknown>;
 
 /** Writes role names at the roles path of the client, else of the `token` namespace (rule 11). */
-function rolesWriter(call: Call, decision: Decision): (claims: Claims) => Claims {
-  const { names, path } = rolesOf(call, decision);
-  return (claims) => {
-    if (names.length > 0) writeDotPath(claims, path, names);
-    return claims;
-  };
+function withRoles(call: Call, decision: Decision, told: Told, claims: Claims): Claims {
+  const { names, path } = rolesOf(call, decision, told);
+  if (names.length > 0) writeDotPath(claims, path, names);
+  return claims;
 }
 
 /** Left half of the access token's digest (OpenID Connect Core §3.1.3.6); Ed25519 signs with SHA-512. */
@@ -166,8 +164,8 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const isOffline = (scopes: readonly string[]) => scopes.includes("offline_access");
   const requested = scope.includes("openid") ? decision.claims : undefined;
   const isNarrowedOffline = isOffline(granted.scope) && !isOffline(scope);
-  const withRoles = rolesWriter(call, decision);
-  const accessClaims = withRoles(onlyTold(profile, toldInAccess(call, client, decision)));
+  const told = toldInAccess(call, client, decision);
+  const accessClaims = withRoles(call, decision, told, onlyTold(profile, told));
   // Protocol claims last: neither profile nor roles path can replace them (T-11).
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
@@ -197,8 +195,9 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   let idToken: string | undefined;
   if (scope.includes("openid")) {
     const key = signingKey(call, client.idTokenAlgorithm);
-    const idClaims = withRoles({
-      ...onlyTold(profile, toldTo(call, client, scope)),
+    const toldHere = toldTo(call, client, scope);
+    const idClaims = withRoles(call, decision, toldHere, {
+      ...onlyTold(profile, toldHere),
       ...namedClaims(details, subject, requested?.id_token ?? []),
     });
     Object.assign(idClaims, common, {

@@ -7,6 +7,8 @@ import { type Message, message } from "../messages/message.ts";
 import { remember } from "../std/bounded-map.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import type { Decision } from "./decision.ts";
+import { rolesOf } from "./roles.ts";
+import { toldTo } from "./told.ts";
 
 /** From here on health warns; many proxies take no longer header line either. */
 const LONG = MAX_TOKEN_LENGTH / 2;
@@ -44,7 +46,7 @@ function largestPermissions(call: Call, { subject, scope }: Decision): string[] 
 
 /**
  * Refuses tokens that no endpoint of ours would take back, with the counts that made them long: scopes
- * bring the roles, so `invalid_scope` tells the client what it can change (RFC 6749 §5.2).
+ * bring roles, so `invalid_scope` tells the client what it can change (RFC 6749 §5.2).
  * @param tokens everything that one answer holds
  */
 export function requireUsableLength(
@@ -52,14 +54,14 @@ export function requireUsableLength(
   decision: Decision,
   tokens: readonly (string | undefined)[],
 ): void {
-  const { service, snapshot } = call;
+  const { service } = call;
   const { subject, client, scope, resources } = decision;
   const length = Math.max(...tokens.map((token) => token?.length ?? 0));
   const ofPairs = longTokens(service);
   const pair = `${subject.id} ${client.id}`;
   ofPairs.delete(pair);
   if (length <= LONG) return;
-  const roles = rolesForScopes(snapshot, holdingsOf(snapshot, subject, now(call)), scope).length;
+  const roles = rolesOf(call, decision, toldTo(call, client, scope)).names.length;
   const scopes = scope.length;
   const long = { principal: subject.id, client: client.id, length, roles, scopes };
   remember(ofPairs, pair, long, MAX_REMEMBERED);

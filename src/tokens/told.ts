@@ -7,38 +7,53 @@ export interface Told {
   /** Names, username and the rest of the profile. */
   readonly names: boolean;
   readonly email: boolean;
+  /** Names of the roles that they have, where the client's record puts them into tokens. */
+  readonly roles: boolean;
 }
 
-const EVERYTHING: Told = { names: true, email: true };
-const NOTHING: Told = { names: false, email: false };
+/** The scope that asks for the names of roles. */
+export const ROLES = "roles";
+
+const NOTHING: Told = { names: false, email: false, roles: false };
 
 /**
- * People are asked about it: it registered itself, is described by a document, or has no `skip_consent` where
- * `token.claims_by_scope` is on. Of a service account people are never asked.
+ * It registered itself, is described by a document, or has no `skip_consent`. Of a service account people are
+ * never asked.
  */
-function isToldByScope(call: Call, client: Client): boolean {
+function isAskedAbout(call: Call, client: Client): boolean {
   if (client.account) return false;
   if (client.dynamic || client.document) return true;
-  if (!call.snapshot.settings.token.claims_by_scope || client.skipConsent) return false;
-  return !sessionClients(call).has(client.id);
+  return !client.skipConsent && !sessionClients(call).has(client.id);
 }
+
+/** The contract tells a client of an administrator names and email until `token.claims_by_scope` is on. */
+const isToldByContract = (call: Call, client: Client): boolean =>
+  !client.dynamic && !client.document && !call.snapshot.settings.token.claims_by_scope;
 
 /** In ID tokens and at userinfo. */
 export function toldTo(call: Call, client: Client, scope: readonly string[]): Told {
-  if (!isToldByScope(call, client)) return EVERYTHING;
-  return { names: scope.includes("profile"), email: scope.includes("email") };
+  const isTrusted = !isAskedAbout(call, client);
+  const byContract = isTrusted || isToldByContract(call, client);
+  return {
+    names: byContract || scope.includes("profile"),
+    email: byContract || scope.includes("email"),
+    roles: client.rolesInTokens === true && (isTrusted || scope.includes(ROLES)),
+  };
 }
 
 /** In access tokens: one for a resource of others is read there, and says who it is about by `sub` alone. */
-export const toldInAccess = (
+export function toldInAccess(
   call: Call,
   client: Client,
   {
     scope,
     resources,
   }: { readonly scope: readonly string[]; readonly resources: readonly string[] },
-): Told =>
-  resources.length > 0 && isToldByScope(call, client) ? NOTHING : toldTo(call, client, scope);
+): Told {
+  const told = toldTo(call, client, scope);
+  if (resources.length === 0 || !isAskedAbout(call, client)) return told;
+  return isToldByContract(call, client) ? { ...told, roles: false } : NOTHING;
+}
 
 const EMAIL: ReadonlySet<string> = new Set(["email", "email_verified"]);
 

@@ -47,6 +47,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "skip_consent",
       "require_pushed_authorization_requests",
       "management",
+      "roles_in_tokens",
       "roles_claim",
     ]),
     of(

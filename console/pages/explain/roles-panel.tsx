@@ -88,11 +88,12 @@ function TokenRoles({ token, who }: { token: Token; who: string }) {
         {fill(text.tokenScope, { scope: token.scope.join(" ") || "–", claim: token.roles_claim })}
       </Text>
       {token.total === 0 && <Text>{text.noTokenRoles}</Text>}
-      {token.roles.map(({ name, from }) => (
+      {token.roles.map(({ name, held, from }) => (
         <Card withBorder padding="sm" key={name}>
           <Text fw={600}>
             <bdi>{name}</bdi>
           </Text>
+          {held && <Text size="sm">{text.heldRole}</Text>}
           <Stack gap={6} component="ul" p={0} m={0}>
             {from.map(({ permission, scope, way }) => (
               <WayPath

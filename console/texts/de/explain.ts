@@ -86,6 +86,7 @@ export const explain: Translated<typeof EN> = {
   noToken: "Es gäbe kein Token: {why}",
   tokenScope: "Gewährter Scope: {scope}. Die Namen stehen im Claim {claim}.",
   noTokenRoles: "Ein Token für diesen Scope trägt keine Rollen.",
+  heldRole: "Eine Rolle dieses Namens ist vorhanden, und der Client erfährt sie.",
   byScope: "mit dem Scope {scope}",
   otherScopes: "Auch andere Scopes brächten Namen:",
 };

@@ -602,6 +602,10 @@ export const schema: SchemaTexts = {
     "Zustimmung",
     "always fragt bei jeder Anmeldung; remember fragt einmal nach dem, was erlaubt wird, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",
   ],
+  "OAuthClientConfig.roles_in_tokens": [
+    "Rollen in Tokens",
+    "Seine Tokens und Userinfo enthalten die Namen der Rollen, die der Benutzer hat, im Claim für Rollen. Ein Client, nach dem gefragt wird, bekommt sie nur mit dem Scope roles.",
+  ],
   "OAuthClientConfig.skip_consent": [
     "Zustimmung überspringen",
     "Niemand wird gefragt, und seine Tokens lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",

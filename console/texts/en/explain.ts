@@ -78,6 +78,7 @@ export const explain = {
   noToken: "There would be no token: {why}",
   tokenScope: "Granted scope: {scope}. The names stand in the claim {claim}.",
   noTokenRoles: "A token for this scope carries no roles.",
+  heldRole: "A role of this name is held, and the client is told those.",
   byScope: "with the scope {scope}",
   otherScopes: "Other scopes would bring names, too:",
 } as const;

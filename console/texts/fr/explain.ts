@@ -85,6 +85,7 @@ export const explain: Translated<typeof EN> = {
   noToken: "Il n’y aurait pas de jeton : {why}",
   tokenScope: "Portée accordée : {scope}. Les noms figurent dans la revendication {claim}.",
   noTokenRoles: "Un jeton pour cette portée ne contient aucun rôle.",
+  heldRole: "Un rôle de ce nom est détenu, et le client en est informé.",
   byScope: "avec la portée {scope}",
   otherScopes: "D’autres portées apporteraient aussi des noms :",
 };

@@ -625,6 +625,10 @@ export const schema: SchemaTexts = {
     "any permet à un serveur de ressources d’interroger tous les jetons d’accès, pas seulement les siens.",
   ],
   "OAuthClientConfig.roles_claim": ["Revendication des rôles", "Chemin à points."],
+  "OAuthClientConfig.roles_in_tokens": [
+    "Rôles dans les jetons",
+    "Ses jetons et userinfo contiennent les noms des rôles de l’utilisateur, dans la revendication des rôles. Un client pour lequel le consentement est demandé ne les reçoit qu’avec la portée roles.",
+  ],
   "OAuthClientConfig.skip_consent": [
     "Sans consentement",
     "Le consentement n’est pas demandé, et ses jetons lisent le compte de l’utilisateur et mettent fin à ses sessions.",

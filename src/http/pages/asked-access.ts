@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import type { RegisteredClient } from "../../oauth2/clients/registered-client.ts";
 import { displayText } from "../../std/display-text.ts";
-import { toldTo } from "../../tokens/told.ts";
+import { ROLES, type Told, toldTo } from "../../tokens/told.ts";
 import { check, person, place } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
@@ -11,8 +11,9 @@ import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import { scopeText } from "./scope-text.ts";
 
-const scopeItem = (place: Spoken, scope: string): Markup => {
-  const known = scopeText(place, scope);
+const scopeItem = (place: Spoken, scope: string, told: Told): Markup => {
+  const known =
+    told.roles && scope === ROLES ? consentText(place).scope_roles : scopeText(place, scope);
   const text = known
     ? html`${known} <small><code>${displayText(scope)}</code></small>`
     : html`<code>${isolated(scope, 120)}</code>`;
@@ -29,9 +30,8 @@ const resourceItem = (resource: string): Markup => {
 };
 
 /** What it learns of the person besides its scopes, in one sentence (decision E-9). */
-function toldBesides(call: Call, client: RegisteredClient, scope: readonly string[]): string {
+function toldBesides(call: Call, told: Told, scope: readonly string[]): string {
   const texts = consentText(call);
-  const told = toldTo(call, client, scope);
   if (!told.names && !told.email) return texts.untold;
   const names = told.names && !scope.includes("profile");
   const email = told.email && !scope.includes("email");
@@ -53,12 +53,13 @@ export function askedScopes(
   page: string,
   { client, scope, beside }: AskedScopes,
 ): Markup {
-  const besides = toldBesides(call, client, beside ?? scope);
+  const told = toldTo(call, client, beside ?? scope);
+  const besides = toldBesides(call, told, beside ?? scope);
   return html`<h2 id="${page}-scopes-title">${consentText(call).scopes}</h2>
 ${
   scope.length === 0
     ? html`<p id="${page}-scopes" class="soft">${consentText(call).noScopes}</p>`
-    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${scope.map((one) => scopeItem(call, one))}</ul>`
+    : html`<ul id="${page}-scopes" aria-labelledby="${page}-scopes-title">${scope.map((one) => scopeItem(call, one, told))}</ul>`
 }
 ${beside && html`<p id="${page}-before" class="soft">${consentText(call).alsoBefore}</p>`}
 ${besides !== "" && html`<p id="${page}-told" class="soft">${besides}</p>`}`;

@@ -55,6 +55,9 @@ const tokenView = z
     roles: z.array(
       z.object({
         name: z.string(),
+        held: z.literal(true).optional().meta({
+          description: "A role of this name is held, and the client has `roles_in_tokens`",
+        }),
         from: z
           .array(z.object({ permission: reference, scope: z.string(), way: wayView.optional() }))
           .meta({ description: "Permissions whose map `scope` brings it: at most 3" }),

@@ -127,3 +127,8 @@ export function rolesForScopes(
   }
   return [...names];
 }
+
+/** Names of the roles that are held, contained ones included; two roles of one name are one. */
+export const heldRoleNames = ({ roles }: Snapshot, access: Access): string[] => [
+  ...new Set(access.roles.flatMap(({ id }) => roles.get(id)?.name ?? [])),
+];

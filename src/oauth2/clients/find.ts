@@ -136,6 +136,7 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
       ...scopesOf(config),
       ...(config.grant_types.length > 0 && { grantTypes: config.grant_types }),
       ...(config.roles_claim && { rolesClaim: config.roles_claim }),
+      ...(config.roles_in_tokens && { rolesInTokens: true }),
       ...(config.exchange_audiences.length > 0 && {
         exchangeAudiences: config.exchange_audiences,
       }),

@@ -131,6 +131,11 @@ export const oauthClient = z
       description: "any lets a resource server ask about every access token, not only its own.",
     }),
     roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Dot path." }),
+    roles_in_tokens: flag().meta({
+      title: "Roles in tokens",
+      description:
+        "Its tokens and userinfo hold the names of the roles that the user has, at the roles claim. A client that people are asked about gets them with the scope roles alone.",
+    }),
     skip_consent: flag().meta({
       title: "Skip consent",
       description:

@@ -82,6 +82,28 @@ for (const { page, runs } of PAGES) {
   });
 }
 
+test("docs/connect/hono.md: the page for editors refuses Grace, and is open to her with the role", async () => {
+  paste("docs/connect/hono.md", "client");
+  await using running = await start("docs/connect/hono.md");
+  const reports = async () => {
+    const person = personAt(server.url, GRACE);
+    await person.signInTo(`${running.origin}/`);
+    const { status, text } = await person.open(`${running.origin}/reports`);
+    return { status, text };
+  };
+  expect(await reports(), running.output()).toEqual({
+    status: 403,
+    text: "This page is for editors.",
+  });
+
+  const bearer = token;
+  const role = await send(server, "POST", "/auth/v1/roles", { bearer, json: { name: "editor" } });
+  const { body } = await send(server, "GET", "/auth/v1/users?alias=grace", { bearer });
+  const json = { role_ids: [role.body.payload.id] };
+  await send(server, "PATCH", `/auth/v1/users/${body.payload[0].id}`, { bearer, json });
+  expect(await reports(), running.output()).toEqual({ status: 200, text: "The reports" });
+});
+
 test("what the first page says of a redirect URI that is not registered", async () => {
   const { body } = await send(
     server,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Block, blockNamed, readBlocks } from "./blocks.ts";
+import { readCurl, splitCommands } from "./curl.ts";
 import { docsPort, programFolder, typeCheck } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -101,4 +102,46 @@ test("the application of docs/sessions.md sends to its login page, signs in, say
   // The page's text needs no request that an open management plane would have to let through.
   expect(output()).not.toContain("without an administrator");
   expect(output()).not.toContain(password);
+});
+
+test("docs/guards.md: from a role to a claim to a refused page", async () => {
+  const port = await docsPort();
+  const page = "docs/guards.md";
+  const program = blockNamed(page, "role-program").text.replace("3000", String(port));
+  await using running = await runProgram("main.ts", program, port);
+  const { origin, folder } = running;
+  const told = readFileSync(join(folder, "data/first-run.txt"), "utf8");
+  const [, ADMIN_PASSWORD = ""] = /Administrator +\S+ +(\S+)/.exec(told) ?? [];
+  const [, LOGIN_SECRET = ""] = /^\s*\S.*\blogin +(\S+)/m.exec(told) ?? [];
+  const variables: Record<string, string> = { ADMIN_PASSWORD, LOGIN_SECRET };
+
+  async function paste(name: string): Promise<void> {
+    const { text, options } = blockNamed(page, name);
+    for (const words of splitCommands(text.replaceAll("3000", String(port)), variables)) {
+      const response = await fetch(readCurl(words));
+      const body = await response.text();
+      expect(response.status, body).toBe(200);
+      const [variable, path = ""] = options.sets?.split(":") ?? [];
+      const member = (at: Record<string, unknown>, key: string) => at[key] as typeof at;
+      if (variable) variables[variable] = String(path.split(".").reduce(member, JSON.parse(body)));
+    }
+  }
+  async function reports(username: string, password: string) {
+    const signedIn = await fetch(`${origin}/login/auth/token/postern`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username, password }),
+    });
+    const [cookie = ""] = (signedIn.headers.get("set-cookie") ?? "").split(";");
+    const response = await fetch(`${origin}/reports`, { headers: { cookie } });
+    return [response.status, (await response.text()).trim()];
+  }
+  const refused = [403, JSON.stringify({ message: "role not authorized" })];
+
+  for (const name of ["role-token", "role-role", "role-user"]) await paste(name);
+  expect(await reports("grace", "correct horse"), running.output()).toEqual(refused);
+  await paste("role-client");
+  expect(await reports("grace", "correct horse")).toEqual([200, "The reports, for grace"]);
+  expect(await reports("admin", ADMIN_PASSWORD)).toEqual(refused);
+  expect(await status(`${origin}/reports`)).toBe(401);
 });

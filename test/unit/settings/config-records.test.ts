@@ -47,6 +47,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     exchange_audiences: [],
     grant_types: [],
     roles_claim: undefined,
+    roles_in_tokens: false,
     skip_consent: false,
     consent: "",
     introspection: "audience",

@@ -41,5 +41,6 @@ export const CONSENT: Translated<typeof EN> = {
   scope_email: "Ihre E-Mail-Adresse sehen",
   scope_address: "Ihre Postanschrift sehen",
   scope_phone: "Ihre Telefonnummer sehen",
+  scope_roles: "Die Namen Ihrer Rollen sehen",
   scope_offline_access: "Zugriff behalten, während Sie sie nicht benutzen",
 };

@@ -37,5 +37,7 @@ export const CONSENT = {
   scope_email: "See your email address",
   scope_address: "See your postal address",
   scope_phone: "See your phone number",
+  // Of a client that gets them (roles_in_tokens).
+  scope_roles: "See the names of your roles",
   scope_offline_access: "Keep access while you are not using it",
 } as const;

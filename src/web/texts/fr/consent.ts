@@ -41,6 +41,7 @@ export const CONSENT: Translated<typeof EN> = {
   scope_email: "Voir votre adresse e-mail",
   scope_address: "Voir votre adresse postale",
   scope_phone: "Voir votre numéro de téléphone",
+  scope_roles: "Voir les noms de vos rôles",
   scope_offline_access: "Conserver l’accès lorsque vous ne l’utilisez pas",
   alsoBefore: "Elle conserve ce que vous lui avez déjà autorisé.",
 };
