@@ -6,7 +6,15 @@ import { assertionOf, type ClientKey, clientKey, provenBy } from "../support/cli
 import { type DocumentHost, startDocumentHost } from "../support/document-host.ts";
 import { manage, OPEN, register, registered } from "../support/registration.ts";
 import { type TestRuntime, testRuntime } from "../support/runtime.ts";
-import { ADA, createAda, putClient, putSetting, refusal, TOKEN } from "../support/tokens.ts";
+import {
+  ADA,
+  claimsOf,
+  createAda,
+  putClient,
+  putSetting,
+  refusal,
+  TOKEN,
+} from "../support/tokens.ts";
 
 const INVALID_CLIENT = { status: 401, error: "invalid_client" };
 const UNAVAILABLE = { status: 503, error: "temporarily_unavailable" };
@@ -150,6 +158,77 @@ describe("attack: an address of mine", () => {
     const waiting = prove("slow", key);
     expect((await prove("quick", key)).status).toBe(200);
     expect(refusal(await waiting)).toEqual(UNAVAILABLE);
+  });
+});
+
+describe("service accounts, by `details.jwks_uri`", () => {
+  const save = (alias: string, details: object) =>
+    service.json("POST", "/auth/v1/service-accounts", { alias: [alias], details });
+  const machine = async (id: string, by: ClientKey, claims = {}) => {
+    const assertion = await assertionOf(id, by, { now: runtime.clock.now(), claims });
+    return service.form(TOKEN, { grant_type: "client_credentials", ...provenBy(assertion) });
+  };
+
+  test("the keys behind it prove the account, and a new one at once; each proof once", async () => {
+    const { status, text } = await save("pump", { jwks_uri: publish("/pump", key) });
+    expect(status, text).toBe(200);
+    const claims = { jti: "once" };
+    const first = await machine("pump", key, claims);
+    expect(first.status, first.text).toBe(200);
+    expect(claimsOf(first.body.access_token)).toMatchObject({ azp: "pump" });
+    expect(refusal(await machine("pump", key, claims))).toEqual(INVALID_CLIENT);
+    expect(refusal(await machine("pump", next))).toEqual(INVALID_CLIENT);
+    publish("/pump", next);
+    runtime.advance(16_000);
+    expect((await machine("pump", next)).status).toBe(200);
+    expect(refusal(await machine("pump", key)), "taken off").toEqual(INVALID_CLIENT);
+  });
+
+  test("attack: an address that is huge, breaks off, redirects or is silent gives no token, and holds up no other", async () => {
+    const bad: Record<string, RequestListener> = {
+      huge: (_q, response) => void response.writeHead(200).end("0".repeat(100_000)),
+      broken: (_q, response) => void response.writeHead(200, { "content-length": "9" }).end("{"),
+      moved: (_q, response) => void response.writeHead(302, { location: "/pump" }).end(),
+      silent: () => undefined,
+    };
+    for (const [alias, listener] of Object.entries(bad)) {
+      await save(alias, { jwks_uri: host.answer(`/account/${alias}`, listener) });
+    }
+    await save("inner", { jwks_uri: "https://127.0.0.1:9/keys" });
+    await save("prompt", { jwks_uri: publish("/account/prompt", key) });
+    const waiting = ["silent", "huge", "broken", "moved", "inner"].map((id) => machine(id, key));
+    expect((await machine("prompt", key)).status).toBe(200);
+    for (const answer of await Promise.all(waiting)) expect(refusal(answer)).toEqual(UNAVAILABLE);
+  });
+
+  test("the secret counts beside it, a disabled account is none (K-10), and a person never is a client", async () => {
+    const details = { jwks_uri: publish("/both", key), secret: "the other way" };
+    const { body } = await save("both", details);
+    const grant_type = "client_credentials";
+    const bySecret = { id: "both", secret: "the other way" };
+    expect((await service.form(TOKEN, { grant_type }, bySecret)).status).toBe(200);
+    expect((await machine("both", key)).status).toBe(200);
+    const path = `/auth/v1/service-accounts/${body.payload.id}`;
+    await service.json("PATCH", path, { is_active: false });
+    expect((await machine("both", key)).status).toBe(400);
+    await service.createUser({ alias: ["eve"], details: { jwks_uri: publish("/eve", key) } });
+    expect(refusal(await machine("eve", key))).toEqual(INVALID_CLIENT);
+    expect(fetches("/eve")).toBe(0);
+  });
+
+  test.each([
+    ["http", { jwks_uri: "http://keys.example.com/" }, "details.jwks_uri: must be an https URL"],
+    ["a user", { jwks_uri: "https://u:p@keys.example.com/" }, "details.jwks_uri: must be"],
+    ["a fragment", { jwks_uri: "https://keys.example.com/#x" }, "details.jwks_uri: must be"],
+    ["a number", { jwks_uri: 1 }, "details.jwks_uri: must be"],
+    [
+      "two sources of keys",
+      { jwks_uri: "https://keys.example.com/", jwks: { keys: [] } },
+      "details.jwks: must not come with jwks_uri",
+    ],
+  ])("%s is refused when it is written", async (_name, details, text) => {
+    const answer = await save("wrong", details);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(text)]);
   });
 });
 

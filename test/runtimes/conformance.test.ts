@@ -4,6 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "vitest";
+import { BEHIND_PROXY, throughProxy } from "../support/behind-proxy.ts";
 import { createAuthority, SERVER } from "../support/certificates.ts";
 import { conformance } from "../support/conformance/run.ts";
 import { DETAILS, PERSON, type World } from "../support/conformance/world.ts";
@@ -35,22 +36,13 @@ async function onBun(): Promise<World> {
   const program = await startServer({
     runtime: "bun",
     file: SOURCES,
-    args: ["--set", "server.trusted_proxies=127.0.0.1/32"],
+    args: BEHIND_PROXY,
     env: {
       POSTERN_OAUTH2__BASE_URL: ORIGIN,
       NODE_EXTRA_CA_CERTS: application.authority.certFile,
     },
   });
-  /** As a proxy that ends TLS passes it on. */
-  const send = async (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    const headers = new Headers(request.headers);
-    headers.set("x-forwarded-proto", "https");
-    headers.set("x-forwarded-host", new URL(ORIGIN).host);
-    const body = request.body === null ? null : await request.arrayBuffer();
-    const init = { method: request.method, headers, body, redirect: "manual" as const };
-    return fetch(`${program.url}${pathname}${search}`, init);
-  };
+  const send = throughProxy(program, ORIGIN);
   const authorization = `Bearer ${await adminToken(program)}`;
   const manager = new Jar(send, ORIGIN);
   const admin: World["admin"] = (method, path, body) =>

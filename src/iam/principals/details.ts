@@ -1,6 +1,7 @@
 /** The `details` map on its way in: passwords hashed, secrets kept when left out (auth-wire 2.2, 2.3). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { isHttpsAddress } from "../../settings/fields/address-field.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
@@ -35,7 +36,17 @@ export const minimumPasswordLength = (service: Service): number =>
 const isUnset = (value: unknown) => value === undefined || value === null || value === "";
 
 /** What could never prove an account (auth-wire 6.3, RFC 7523), told when it is written. */
-function proofProblem({ cert_fingerprint, cert_subject, jwks }: Details): string | undefined {
+function proofProblem({
+  cert_fingerprint,
+  cert_subject,
+  jwks,
+  jwks_uri,
+}: Details): string | undefined {
+  if (!isUnset(jwks_uri) && !(typeof jwks_uri === "string" && isHttpsAddress(jwks_uri))) {
+    return "jwks_uri: must be an https URL without fragment, username and password";
+  }
+  // RFC 7591 §2: one source of keys.
+  if (!isUnset(jwks_uri) && !isUnset(jwks)) return "jwks: must not come with jwks_uri";
   if (!isUnset(jwks) && !publicKeys(jwks)) {
     return "jwks: must be a JSON Web Key Set of public keys for signatures (RSA of 2048 to 4096 bits, P-256 or Ed25519)";
   }

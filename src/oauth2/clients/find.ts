@@ -3,8 +3,9 @@ import { type Call, newest } from "../../call.ts";
 import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
+import { isHttpsAddress } from "../../settings/fields/address-field.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
-import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { isKeyName } from "../../std/reserved-name.ts";
 import type { Client } from "../../tokens/client.ts";
@@ -170,10 +171,17 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
 /** The same for accounts, whose details are opened but once. */
 const accounts = new WeakMap<PrincipalRecord, FoundClient>();
 
-/** Keys with which an account proves itself beside its secret: a set, or the text of one as forms write it. */
-function accountKeys(jwks: unknown): ClientKeys | undefined {
+/**
+ * Keys with which an account proves itself beside its secret: a set, the text of one as forms write it, or the address of
+ * one. The details are those of an administrator, as a client record is.
+ */
+function accountKeys({ jwks, jwks_uri: address }: Details): ClientKeys | undefined {
   const { keys } = publicKeys(jwks) ?? {};
-  return keys && { own: keySet(keys), address: "", stranger: false, algorithm: undefined };
+  const rest = { stranger: false, algorithm: undefined };
+  if (keys) return { own: keySet(keys), address: "", ...rest };
+  // Written before it was checked, it may be anything.
+  if (typeof address !== "string" || !isHttpsAddress(address)) return undefined;
+  return { own: undefined, address, ...rest };
 }
 
 /** An account whose secret cannot be read is no client (C-3). */
@@ -183,7 +191,7 @@ async function readAccount(id: string, account: PrincipalRecord): Promise<FoundC
   const client: FoundClient = {
     secret: typeof details.secret === "string" ? details.secret : "",
     certificate: accountRule(details),
-    keys: accountKeys(details.jwks),
+    keys: accountKeys(details),
     client: {
       id,
       account,

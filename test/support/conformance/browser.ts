@@ -44,11 +44,14 @@ const ANSWERS: Readonly<Record<string, Fields>> = {
   "consent-form": { action: "approve" },
 };
 
+/** Where a browser goes. */
+type Place = Pick<World, "origin" | "browser">;
+
 export class Visitor {
-  readonly #world: World;
+  readonly #world: Place;
   readonly #jar: Jar;
 
-  constructor(world: World) {
+  constructor(world: Place) {
     this.#world = world;
     this.#jar = world.browser();
   }
