@@ -3225,6 +3225,7 @@ export interface components {
             user_attributes?: {
                 /** @default uid */
                 uid: string;
+                sign_in?: string[] | null;
                 /** @default mail */
                 email: string;
                 /** @default  */
@@ -3245,7 +3246,9 @@ export interface components {
                 /**
                  * @default [
                  *       "cn",
+                 *       "member",
                  *       "uniqueMember",
+                 *       "memberUid",
                  *       "description"
                  *     ]
                  */

@@ -334,6 +334,7 @@ export interface SchemaTexts {
   readonly "LdapConfig.user_filter": readonly [title: string, about: string];
   readonly "LdapConfig.user_attributes": readonly [title: string];
   readonly "LdapConfig.user_attributes.uid": readonly [title: string, about: string];
+  readonly "LdapConfig.user_attributes.sign_in": readonly [title: string, about: string];
   readonly "LdapConfig.user_attributes.email": readonly [title: string];
   readonly "LdapConfig.user_attributes.name": readonly [title: string, about: string];
   readonly "LdapConfig.user_attributes.given_name": readonly [title: string];

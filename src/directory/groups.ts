@@ -26,21 +26,28 @@ const MAX_GROUPS = 100_000;
 /** Groups around the groups of one person. */
 const MAX_AROUND = 2_000;
 const VALUES_PER_SEARCH = 20;
-const MEMBERS = ["uniquemember", "member", "memberuid"];
+const MEMBERS = ["member", "uniquemember", "memberuid"];
 /** Members of it are usernames (RFC 2307). */
 const USERNAMES = "memberuid";
 
 interface Names {
   readonly name: string;
-  readonly member: string;
+  /** Attributes of the members. */
+  readonly members: readonly string[];
   readonly description: string;
 }
 
-function namesOf(group: GroupSearch): Names {
-  const listed = group.attributes.find((attribute) => MEMBERS.includes(attribute.toLowerCase()));
+const holdsUsernames = (attribute: string): boolean => attribute.toLowerCase() === USERNAMES;
+
+export function namesOf(group: GroupSearch): Names {
+  const listed = group.attributes.filter((attribute) => MEMBERS.includes(attribute.toLowerCase()));
   return {
     name: group.name_attribute || "cn",
-    member: group.member_attribute || listed || "uniqueMember",
+    members: group.member_attribute
+      ? [group.member_attribute]
+      : listed.length > 0
+        ? listed
+        : ["uniqueMember"],
     description: group.description_attribute || "description",
   };
 }
@@ -71,9 +78,8 @@ async function searchGroups(
   withMembers: boolean,
 ): Promise<ReadGroup[]> {
   const names = namesOf(group);
-  const attributes = [names.name, names.description, ...(withMembers ? [names.member] : [])];
+  const attributes = [names.name, names.description, ...(withMembers ? names.members : [])];
   const entries = await open.search({ base: group.base_dn, filter, attributes, limit });
-  const isUsername = names.member.toLowerCase() === USERNAMES;
   const slices = new TimeSlices();
   const found: ReadGroup[] = [];
   for (const entry of entries) {
@@ -82,9 +88,11 @@ async function searchGroups(
     const key = comparableDn(dn);
     if (!name || key === undefined) continue;
     const members: Member[] = [];
-    for (const value of values[names.member] ?? []) {
-      members.push(...memberOf(value, isUsername));
-      await slices.breathe();
+    for (const attribute of withMembers ? names.members : []) {
+      for (const value of values[attribute] ?? []) {
+        members.push(...memberOf(value, holdsUsernames(attribute)));
+        await slices.breathe();
+      }
     }
     found.push({ name, dn, key, description: values[names.description]?.[0] ?? "", members });
     await slices.breathe();
@@ -140,6 +148,39 @@ async function readNamed(
   return found.values();
 }
 
+/** The groups of one search that have one of these DNs among their members. */
+async function holdersOf(
+  open: LdapConnection,
+  group: GroupSearch,
+  dns: readonly string[],
+): Promise<ReadGroup[]> {
+  const attributes = namesOf(group).members.filter((attribute) => !holdsUsernames(attribute));
+  const found: ReadGroup[] = [];
+  for (let at = 0; attributes.length > 0 && at < dns.length; at += VALUES_PER_SEARCH) {
+    const values = dns.slice(at, at + VALUES_PER_SEARCH);
+    const asked = attributes.flatMap((attribute) => values.map((dn) => equals(attribute, dn)));
+    const filter = all(filterOf(group), any(...asked));
+    found.push(...(await searchGroups(open, group, filter, MAX_GROUPS, false)));
+  }
+  return found;
+}
+
+/** The groups of one search that name this person by username. */
+async function groupsNaming(
+  open: LdapConnection,
+  group: GroupSearch,
+  uid: string,
+): Promise<ReadGroup[]> {
+  const attribute = namesOf(group).members.find(holdsUsernames);
+  if (attribute === undefined) return [];
+  const filter = all(filterOf(group), equals(attribute, uid));
+  const read = await searchGroups(open, group, filter, MAX_GROUPS, true);
+  // Usernames are compared letter by letter, as RFC 2307 has it; not every directory does.
+  return read.filter(({ members }) =>
+    members.some((member) => "uid" in member && member.uid === uid),
+  );
+}
+
 /** Groups that hold this person, and groups that hold those groups; without their members. */
 export async function readGroupsOf(
   open: LdapConnection,
@@ -152,19 +193,12 @@ export async function readGroupsOf(
   while (wanted.length > 0 && found.size < MAX_AROUND) {
     const next: string[] = [];
     for (const group of config.groups) {
-      const { member } = namesOf(group);
-      const isUsername = member.toLowerCase() === USERNAMES;
-      if (isUsername && !first) continue;
-      for (let at = 0; at < wanted.length; at += VALUES_PER_SEARCH) {
-        const values = isUsername ? [person.uid] : wanted.slice(at, at + VALUES_PER_SEARCH);
-        const filter = all(filterOf(group), any(...values.map((one) => equals(member, one))));
-        // Usernames are compared letter by letter, as RFC 2307 has it; not every directory does.
-        const read = await searchGroups(open, group, filter, MAX_GROUPS, isUsername);
-        for (const one of read) {
-          if (found.has(one.key) || (isUsername && !hasUsername(one, person.uid))) continue;
-          found.set(one.key, { ...one, members: [] });
-          next.push(one.dn);
-        }
+      const read = await holdersOf(open, group, wanted);
+      if (first) read.push(...(await groupsNaming(open, group, person.uid)));
+      for (const one of read) {
+        if (found.has(one.key)) continue;
+        found.set(one.key, { ...one, members: [] });
+        next.push(one.dn);
       }
     }
     first = false;
@@ -173,6 +207,3 @@ export async function readGroupsOf(
   const groups = [...found.values()];
   return withAmbiguity(groups, await readNamed(open, config, groups));
 }
-
-const hasUsername = ({ members }: ReadGroup, username: string): boolean =>
-  members.some((member) => "uid" in member && member.uid === username);

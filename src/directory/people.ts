@@ -27,9 +27,9 @@ const MEMBER_OF = "memberOf";
 const nameAttributes = ({ user_attributes: { name } }: LdapConfig) => (name ? [name] : NAMES);
 
 function attributesOf(config: LdapConfig): string[] {
-  const { uid, email, given_name, family_name } = config.user_attributes;
+  const { uid, sign_in, email, given_name, family_name } = config.user_attributes;
   const names = nameAttributes(config);
-  const profile = [uid, email, ...names, given_name, family_name];
+  const profile = [uid, ...sign_in, email, ...names, given_name, family_name];
   return [...new Set([...profile, MEMBER_OF, ...STANDING_ATTRIBUTES])];
 }
 
@@ -93,29 +93,38 @@ async function search(open: LdapConnection, config: LdapConfig, filter: string, 
   return below;
 }
 
-/** The one person with this username. Undefined for none, and for more than one (D-1). */
-export async function findByUsername(
+/**
+ * The one person with this name: by username, else by the first other attribute of the record in which an entry has
+ * it. Undefined for none, and for more than one (D-1): an attribute that comes later decides nothing then.
+ */
+export async function findByName(
   open: LdapConnection,
   config: LdapConfig,
-  username: string,
+  name: string,
 ): Promise<Person | undefined> {
-  if (!isUsername(username)) return undefined;
-  const entries = await search(open, config, equals(config.user_attributes.uid, username), 10);
-  const [entry, ...others] = entries;
-  if (!entry || others.length > 0) return undefined;
-  const person = personOf(entry, config);
-  return person && canonicalAlias(person.uid) === canonicalAlias(username) ? person : undefined;
+  if (!isUsername(name)) return undefined;
+  const { uid, sign_in } = config.user_attributes;
+  const isIt = (value: string) => canonicalAlias(value) === canonicalAlias(name);
+  for (const attribute of [uid, ...sign_in]) {
+    const entries = await search(open, config, equals(attribute, name), 10);
+    const [entry, ...others] = entries;
+    if (!entry) continue;
+    const person = others.length === 0 ? personOf(entry, config) : undefined;
+    const names = attribute === uid ? [person?.uid ?? ""] : (entry.attributes[attribute] ?? []);
+    return names.some(isIt) ? person : undefined;
+  }
+  return undefined;
 }
 
 /**
- * The one person with this username, as sign-in finds them, else the one with this email. For administrators.
+ * The one person with this name, as sign-in finds them, else the one with this email. For administrators.
  */
 export async function lookUp(
   open: LdapConnection,
   config: LdapConfig,
   name: string,
 ): Promise<Person | undefined> {
-  const known = await findByUsername(open, config, name);
+  const known = await findByName(open, config, name);
   if (known) return known;
   const holders = await search(open, config, equals(config.user_attributes.email, name), 10);
   const [entry, ...others] = holders;

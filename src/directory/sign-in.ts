@@ -14,7 +14,7 @@ import { FairLine, type NotDone } from "../std/fair-line.ts";
 import { databaseNow } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
 import { bindAs, withDirectory } from "./open.ts";
-import { findByUsername, type Person } from "./people.ts";
+import { findByName, type Person } from "./people.ts";
 import { tellRefused } from "./refused.ts";
 import { refusedEntry } from "./standing.ts";
 import { inStep, StepFailed } from "./step.ts";
@@ -135,7 +135,7 @@ export async function signInAtDirectory(
       service,
       directory,
       async (open) => {
-        const person = await inStep("user", () => findByUsername(open, config, username));
+        const person = await inStep("user", () => findByName(open, config, username));
         return {
           person,
           right: person !== undefined && (await isRight(open, directory, person, password)),

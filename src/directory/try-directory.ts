@@ -2,7 +2,7 @@
 import type { Service } from "../call.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import { type Directory, requireRecord } from "./active.ts";
-import { ambiguousNames, type Group, readGroups, readGroupsOf } from "./groups.ts";
+import { ambiguousNames, type Group, namesOf, readGroups, readGroupsOf } from "./groups.ts";
 import { bindForSearches, connectTo } from "./open.ts";
 import { lookUp, type Person } from "./people.ts";
 import { refusedEntry } from "./standing.ts";
@@ -26,6 +26,19 @@ async function tryUser(open: LdapConnection, { config }: Directory, name: string
 /** A name that does not tell which group is meant stands with the DN, which a map can be for. */
 const shownName = ({ name, dn, ambiguous }: Group): string =>
   ambiguous ? `${name} (one of several of this name: ${dn})` : name;
+
+/** What a sync would find in the groups. Throws where none has a member: then their members are elsewhere. */
+function foundIn(groups: readonly Group[], { config }: Directory): string {
+  const empty = groups.filter(({ members }) => members.length === 0).length;
+  const from = [...new Set(config.groups.flatMap((group) => namesOf(group).members))].join(", ");
+  if (empty === groups.length) {
+    throw new StepFailed("groups", `${empty} groups, and none has a member in ${from}`);
+  }
+  const told = empty > 0 ? `, ${empty} of them without members in ${from}` : "";
+  const same = ambiguousNames(groups);
+  const ambiguous = same.length > 0 ? `; several have the name: ${same.join(", ")}` : "";
+  return `${groups.length} groups${told}${ambiguous}`;
+}
 
 const protection = ({ config, server }: Directory): string =>
   /^ldaps:/i.test(server.url) ? "TLS" : config.start_tls ? "StartTLS" : "without TLS";
@@ -60,9 +73,7 @@ export async function tryDirectory(
     } else {
       const groups = await inStep("groups", () => readGroups(line, config));
       if (groups.length === 0) throw new StepFailed("groups", "no group was found");
-      const same = ambiguousNames(groups);
-      const told = same.length > 0 ? `; several have the name: ${same.join(", ")}` : "";
-      passed("groups", `${groups.length} groups${told}`);
+      passed("groups", foundIn(groups, directory));
     }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;

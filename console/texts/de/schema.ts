@@ -788,6 +788,10 @@ export const schema: SchemaTexts = {
   "LdapConfig.user_filter": ["Filter für Benutzer", "Nur Einträge, die er findet, sind Benutzer."],
   "LdapConfig.user_attributes": ["Attribute von Benutzern"],
   "LdapConfig.user_attributes.uid": ["Benutzername", "`sAMAccountName` in Active Directory."],
+  "LdapConfig.user_attributes.sign_in": [
+    "Andere Namen bei der Anmeldung",
+    "Attribute, in denen ein eingetippter Name der Reihe nach gesucht wird, wenn er kein Benutzername ist: `userPrincipalName` in Active Directory. Nur Attribute, die Personen nicht schreiben können.",
+  ],
   "LdapConfig.user_attributes.email": ["E-Mail"],
   "LdapConfig.user_attributes.name": [
     "Voller Name",
@@ -809,7 +813,7 @@ export const schema: SchemaTexts = {
   "LdapConfig.groups.name_attribute": ["Attribut des Namens", "Sonst `cn`."],
   "LdapConfig.groups.member_attribute": [
     "Attribut der Mitglieder",
-    "Sonst das erste von `attributes`, das `uniqueMember`, `member` oder `memberUid` ist. Werte sind DNs, die von `memberUid` Namen von Benutzern.",
+    "Sonst die von `attributes`, die `member`, `uniqueMember` oder `memberUid` sind. Werte sind DNs, die von `memberUid` Namen von Benutzern.",
   ],
   "LdapConfig.groups.description_attribute": ["Attribut der Beschreibung", "Sonst `description`."],
   "LdapConfig.sync_duration": ["Abstand der Synchronisierung"],

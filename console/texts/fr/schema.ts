@@ -805,6 +805,10 @@ export const schema: SchemaTexts = {
     "Nom d’utilisateur",
     "`sAMAccountName` dans Active Directory.",
   ],
+  "LdapConfig.user_attributes.sign_in": [
+    "Autres noms à la connexion",
+    "Attributs dans lesquels un nom saisi est cherché, dans l’ordre, quand il n’est pas un nom d’utilisateur : `userPrincipalName` dans Active Directory. Choisir des attributs que les personnes ne peuvent pas écrire.",
+  ],
   "LdapConfig.user_attributes.email": ["Adresse e-mail"],
   "LdapConfig.user_attributes.name": [
     "Nom complet",
@@ -826,7 +830,7 @@ export const schema: SchemaTexts = {
   "LdapConfig.groups.name_attribute": ["Attribut du nom", "Sinon `cn`."],
   "LdapConfig.groups.member_attribute": [
     "Attribut des membres",
-    "Sinon le premier de `attributes` qui est `uniqueMember`, `member` ou `memberUid`. Les valeurs sont des DN, celles de `memberUid` des noms d’utilisateurs.",
+    "Sinon ceux de `attributes` qui sont `member`, `uniqueMember` ou `memberUid`. Les valeurs sont des DN, celles de `memberUid` des noms d’utilisateurs.",
   ],
   "LdapConfig.groups.description_attribute": ["Attribut de la description", "Sinon `description`."],
   "LdapConfig.sync_duration": ["Intervalle de synchronisation"],

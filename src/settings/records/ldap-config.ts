@@ -3,7 +3,16 @@ import { z } from "zod";
 import { validHost } from "../../std/host.ts";
 import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
 import { duration, MAX_TIMER } from "../fields/duration-field.ts";
-import { checkedText, choice, flag, list, secret, section, text } from "../fields/field.ts";
+import {
+  checkedList,
+  checkedText,
+  choice,
+  flag,
+  list,
+  secret,
+  section,
+  text,
+} from "../fields/field.ts";
 import { configKind } from "../kind.ts";
 
 /** The name of an attribute; empty means the one that is usual for its place. */
@@ -16,7 +25,7 @@ const filter = () =>
 const group = z.object({
   base_dn: text().meta({ title: "Base DN" }),
   filter: filter().meta({ title: "Filter" }),
-  attributes: list(["cn", "uniqueMember", "description"]).meta({
+  attributes: list(["cn", "member", "uniqueMember", "memberUid", "description"]).meta({
     title: "Attributes",
     description: "Those that are read: of the name, of the members, of the description.",
   }),
@@ -24,7 +33,7 @@ const group = z.object({
   member_attribute: attribute().meta({
     title: "Attribute of the members",
     description:
-      "Else the first of `attributes` that is `uniqueMember`, `member` or `memberUid`. Values are DNs, those of `memberUid` names of users.",
+      "Else those of `attributes` that are `member`, `uniqueMember` or `memberUid`. Values are DNs, those of `memberUid` names of users.",
   }),
   description_attribute: attribute().meta({
     title: "Attribute of the description",
@@ -36,6 +45,14 @@ const userAttributes = section({
   uid: attribute("uid").meta({
     title: "Username",
     description: "`sAMAccountName` in Active Directory.",
+  }),
+  sign_in: checkedList(
+    (name) => (name !== "" && isAttributeName(name) ? name : undefined),
+    "must be the name of an attribute such as userPrincipalName",
+  ).meta({
+    title: "Other names at sign-in",
+    description:
+      "Attributes in which a typed name is looked for, in order, when it is no username: `userPrincipalName` in Active Directory. Choose attributes that people cannot write.",
   }),
   email: attribute("mail").meta({ title: "Email" }),
   name: attribute().meta({

@@ -13,7 +13,9 @@ import { modified } from "../../support/ldif.ts";
 import {
   GROUPS,
   groupDn,
+  groupEntry,
   ldapRecord,
+  personDn,
   slapdMissing,
   type TestSlapd,
   withSlapd,
@@ -76,6 +78,39 @@ describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
     await putDirectory(service, record({ groups: groups({ attributes: ["cn", "memberUID"] }) }));
     expect(await syncAll(service)).toMatchObject({ groups: 2, users_cleared: 0 });
     expect(await syncedRoles(service, "linus")).toEqual(["users"]);
+  });
+
+  test("every kind of group has its members with the defaults: groupOfNames, groupOfUniqueNames, posixGroup", async () => {
+    const ofNames = [`dn: ${groupDn("names")}`, "objectClass: groupOfNames", "cn: names"];
+    await slapd.add([...ofNames, `member: ${personDn("grace")}`, ""].join("\n"));
+    await slapd.add(groupEntry("unique", ["grace", groupDn("names")]));
+    await putDirectory(service, record({ groups: [{ base_dn: GROUPS }] }));
+    const roles = ["names", "unique", "users"];
+    await syncAll(service);
+    expect(await syncedRoles(service, "grace")).toEqual(roles);
+    const { status } = await service.json("POST", "/auth/v1/ldap/sync/grace", {});
+    expect([status, await syncedRoles(service, "grace")]).toEqual([200, roles]);
+  });
+
+  test("the trial says how many groups are empty, and fails when all of them are", async () => {
+    const trial = async (groups: readonly object[]) => {
+      await putDirectory(service, record({ groups }));
+      const { body } = await service.json("POST", "/auth/v1/ldap/test", { id: "directory" });
+      return body.payload.steps.at(-1);
+    };
+    const filter = "(objectClass=groupOfNames)";
+    const before = { attributes: ["cn", "uniqueMember", "description"] };
+    expect(await trial([{ base_dn: GROUPS, filter, ...before }])).toEqual({
+      step: "groups",
+      ok: false,
+      detail: "1 groups, and none has a member in uniqueMember",
+    });
+    expect(await trial([{ base_dn: GROUPS, ...before }])).toMatchObject({
+      ok: true,
+      detail: "4 groups, 3 of them without members in uniqueMember",
+    });
+    expect((await trial([{ base_dn: GROUPS, filter }])).ok).toBe(true);
+    await putDirectory(service, record());
   });
 
   test("D-2: StartTLS with certificates of another authority, or of none that is known, sends nothing", async () => {

@@ -219,7 +219,10 @@ const ACCEPTED: readonly (readonly [ConfigKind, object, object])[] = [
   [
     "ldap_configs",
     { addr: "ldaps://directory.test", groups: [{ base_dn: "ou=g" }] },
-    { sync_duration: 600_000, groups: [{ attributes: ["cn", "uniqueMember", "description"] }] },
+    {
+      sync_duration: 600_000,
+      groups: [{ attributes: ["cn", "member", "uniqueMember", "memberUid", "description"] }],
+    },
   ],
   [
     "saml_providers",
