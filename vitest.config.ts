@@ -56,6 +56,8 @@ export default defineConfig({
       project("integration", { ...outside, isolate: true }),
       project("browser", outside),
       project("runtimes", outside),
+      // On demand: needs package registries and the tools of other languages.
+      project("clients", { ...outside, globalSetup: [] }),
     ],
   },
 });

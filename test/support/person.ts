@@ -12,7 +12,10 @@ export interface Person {
   /** Opens an address and follows every redirect, to whatever origin. */
   open(url: string): Promise<Answer>;
   /** The same, through the login page and the consent page of the service on the way. */
-  signInTo(application: string): Promise<Answer & { readonly asked: readonly string[] }>;
+  signInTo(
+    application: string,
+    decision?: "approve" | "deny",
+  ): Promise<Answer & { readonly asked: readonly string[] }>;
 }
 
 const field = (page: string, name: string) =>
@@ -41,13 +44,13 @@ export function personAt(service: string, account: Account): Person {
     expect(answer.status, answer.text).toBe(204);
   }
 
-  async function allow(page: string): Promise<string> {
+  async function decide(page: string, action: string): Promise<string> {
     const answer = await jar.send("POST", "/auth/oauth2/consent", {
       headers: { origin: service },
       body: new URLSearchParams({
         flow: field(page, "flow"),
         form_token: field(page, "form_token"),
-        action: "approve",
+        action,
       }),
     });
     return answer.headers.get("location") ?? answer.text;
@@ -55,7 +58,7 @@ export function personAt(service: string, account: Account): Person {
 
   return {
     open: follow,
-    signInTo: async (application) => {
+    signInTo: async (application, decision = "approve") => {
       const asked: string[] = [];
       let reached = await follow(application);
       while (reached.url.origin === service && asked.length < 2) {
@@ -63,7 +66,7 @@ export function personAt(service: string, account: Account): Person {
         if (reached.url.pathname === "/login/") {
           await signIn();
           reached = await follow(reached.url.href);
-        } else reached = await follow(await allow(reached.text));
+        } else reached = await follow(await decide(reached.text, decision));
       }
       return { ...reached, asked };
     },

@@ -1,18 +1,13 @@
 /** docs/connect: the application of each page that can run here signs a person in, against a real server. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GRACE, journey } from "../../clients/journey.ts";
+import { type PageService, SECRETS, startPageService } from "../../clients/service.ts";
 import { personAt } from "../../support/person.ts";
-import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
+import { send } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";
 import { docsPort } from "./programs.ts";
 import { PYTHON, type RunningProgram, runProgram } from "./run-program.ts";
-
-const GRACE = { username: "grace", password: "correct horse" };
-const SECRETS = {
-  CLIENT_SECRET: "the secret of the client",
-  COOKIE_SECRET: "the secret of its cookies",
-  SESSION_SECRET: "the secret of its sessions",
-};
 
 const python = spawnSync(PYTHON, ["-c", "import authlib.integrations.flask_client, requests"]);
 if (python.status !== 0) {
@@ -21,61 +16,39 @@ if (python.status !== 0) {
   );
 }
 
-let server: RunningServer;
-let token: string;
+let service: PageService;
 beforeAll(async () => {
-  server = await startServer();
-  token = await adminToken(server);
-  paste("docs/connect/index.md", "user");
+  service = await startPageService();
 });
-afterAll(() => server?.[Symbol.asyncDispose]());
-
-const here = (text: string) =>
-  text.replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):8080/g, server.url);
-
-/** A command of a page as it stands there, at this server. */
-function paste(page: string, name: string): void {
-  const script = here(blockNamed(page, name).text);
-  execFileSync("sh", ["-euc", script.replaceAll("curl ", "curl -sS --fail-with-body ")], {
-    env: { PATH: process.env.PATH ?? "", TOKEN: token, ...SECRETS },
-  });
-}
+afterAll(() => service?.[Symbol.asyncDispose]());
 
 /** The program of a page, which signs in at this server. */
 async function start(page: string): Promise<RunningProgram> {
   const { text, options } = blockNamed(page, "app");
   const port = await docsPort();
-  const program = here(text).replaceAll("3000", String(port));
+  service.paste(page, "client", port);
+  const program = service.here(text).replaceAll("3000", String(port));
   return runProgram(options.file ?? "", program, port, SECRETS);
 }
 
 const PAGES = [
-  { page: "docs/connect/express.md", runs: true },
+  { page: "docs/connect/express.md", runs: true, asks: "/mail" },
   { page: "docs/connect/hono.md", runs: true },
-  { page: "docs/connect/python.md", runs: python.status === 0 },
+  { page: "docs/connect/python.md", runs: python.status === 0, asks: "/mail" },
 ];
 
-for (const { page, runs } of PAGES) {
+for (const { page, runs, asks } of PAGES) {
   describe.skipIf(!runs)(page, () => {
-    test("its client and its program sign a person in, greet by name, and sign out", async () => {
-      paste(page, "client");
-      await using running = await start(page);
-
-      const person = personAt(server.url, GRACE);
-      const home = await person.signInTo(`${running.origin}/`);
-      expect(home.asked, running.output()).toEqual(["/login/", "/auth/oauth2/consent"]);
-      expect(home.text, running.output()).toBe("Hello, Grace Hopper");
-      expect((await person.open(`${running.origin}/`)).text).toBe("Hello, Grace Hopper");
-
-      expect((await person.open(`${running.origin}/logout`)).text).toBe("You are signed out.");
-      const again = await person.signInTo(`${running.origin}/`);
-      expect(again.asked, "still signed in at the service").toEqual(["/auth/oauth2/consent"]);
-    });
+    let running: RunningProgram;
+    const started = async () => {
+      running = await start(page);
+      return running;
+    };
+    journey({ service: () => service, start: started, ...(asks && { asks }) });
 
     test("an answer that this browser did not ask for signs nobody in", async () => {
-      await using running = await start(page);
-      const person = personAt(server.url, GRACE);
-      const issuer = encodeURIComponent(`${server.url}/auth/oauth2`);
+      const person = personAt(service.server.url, GRACE);
+      const issuer = encodeURIComponent(`${service.server.url}/auth/oauth2`);
       await person.open(`${running.origin}/callback?code=${"0".repeat(64)}&state=s&iss=${issuer}`);
       expect((await person.open(`${running.origin}/`)).text).not.toContain("Hello");
     });
@@ -83,7 +56,7 @@ for (const { page, runs } of PAGES) {
 }
 
 test("docs/connect/hono.md: the page for editors refuses Grace, and is open to her with the role", async () => {
-  paste("docs/connect/hono.md", "client");
+  const { server, token: bearer } = service;
   await using running = await start("docs/connect/hono.md");
   const reports = async () => {
     const person = personAt(server.url, GRACE);
@@ -96,7 +69,6 @@ test("docs/connect/hono.md: the page for editors refuses Grace, and is open to h
     text: "This page is for editors.",
   });
 
-  const bearer = token;
   const role = await send(server, "POST", "/auth/v1/roles", { bearer, json: { name: "editor" } });
   const { body } = await send(server, "GET", "/auth/v1/users?alias=grace", { bearer });
   const json = { role_ids: [role.body.payload.id] };
@@ -106,7 +78,7 @@ test("docs/connect/hono.md: the page for editors refuses Grace, and is open to h
 
 test("what the first page says of a redirect URI that is not registered", async () => {
   const { body } = await send(
-    server,
+    service.server,
     "GET",
     "/auth/oauth2/authorize?response_type=code&client_id=notes&redirect_uri=http://127.0.0.1:3000/elsewhere",
   );

@@ -22,7 +22,7 @@ export interface RunningProgram extends AsyncDisposable {
  * @param file name of the program; `.py` runs with Python, anything else on Node
  * @param port where it listens; the program says so itself
  */
-export async function runProgram(
+export function runProgram(
   file: string,
   program: string,
   port: number,
@@ -31,11 +31,22 @@ export async function runProgram(
   const folder = programFolder();
   writeFileSync(join(folder, file), program);
   const command = file.endsWith(".py") ? PYTHON : join(ROOT, "node_modules/.bin/node");
-  const child = spawn(command, [file], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  return runCommand([command, file], folder, port, { PATH: process.env.PATH ?? "", ...env });
+}
+
+/**
+ * Runs a command until its port answers. It has to be the program itself, so that it can be ended.
+ *
+ * @param signal that ends it; another one where a script would leave its program behind
+ */
+export async function runCommand(
+  [command, ...words]: readonly [string, ...string[]],
+  folder: string,
+  port: number,
+  env: Readonly<Record<string, string>>,
+  signal: NodeJS.Signals = "SIGKILL",
+): Promise<RunningProgram> {
+  const child = spawn(command, words, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
@@ -47,17 +58,17 @@ export async function runProgram(
       () => false,
     );
     if (up) {
-      const stop = () => ended(child);
+      const stop = () => ended(child, signal);
       return { origin, folder, output: () => output, [Symbol.asyncDispose]: stop };
     }
     await sleep(100);
   }
-  await ended(child);
+  await ended(child, signal);
   throw new Error(`no answer:\n${output}`);
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGKILL");
+  child.kill(signal);
   await once(child, "exit");
 }
