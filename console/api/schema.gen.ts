@@ -3279,6 +3279,8 @@ export interface components {
             /** @default  */
             metadata_xml: string;
             /** @default  */
+            provider_entity_id: string;
+            /** @default  */
             entity_id: string;
             /** @default  */
             alias_attribute: string;

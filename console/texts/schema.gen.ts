@@ -352,6 +352,7 @@ export interface SchemaTexts {
   readonly "LdapConfig.disable_sync": readonly [title: string];
   readonly "SamlProviderConfig.metadata_url": readonly [title: string];
   readonly "SamlProviderConfig.metadata_xml": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.provider_entity_id": readonly [title: string, about: string];
   readonly "SamlProviderConfig.entity_id": readonly [title: string];
   readonly "SamlProviderConfig.alias_attribute": readonly [title: string, about: string];
   readonly "SamlProviderConfig.id_attribute": readonly [title: string, about: string];

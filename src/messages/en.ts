@@ -257,6 +257,8 @@ export const MESSAGES = {
     'SAML provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
   "saml_provider.incomplete":
     'SAML provider "{id}" is incomplete, so no user can sign in: {missing}',
+  "saml_provider.unreadable":
+    'the metadata of SAML provider "{id}" cannot be read, so no user can sign in: {reason}',
   "base_url.pinned": "base_url has no effect on this instance: its configuration says {url}",
   "mail.no_sender": "mail: email delivery is not configured: email.from is no address",
   "mail.no_transport": "mail: mail is not available on this runtime",

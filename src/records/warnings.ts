@@ -272,10 +272,14 @@ export const healthWarnings = (service: Service): Message[] =>
  */
 export function warningsOnSave(service: Service, kind: string, id: string): readonly Message[] {
   const warnings = warningsAbout(service, kind, id);
-  for (const warning of warnings) {
-    service.runtime.log.warn("a record was saved with a risk", { warning: warning.text });
-  }
+  logWarnings(service, warnings);
   return warnings;
+}
+
+export function logWarnings({ runtime }: Service, warnings: readonly Message[]): void {
+  for (const warning of warnings) {
+    runtime.log.warn("a record was saved with a risk", { warning: warning.text });
+  }
 }
 
 /** The same of what is stored, as its page shows it. */

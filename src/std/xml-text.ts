@@ -37,7 +37,7 @@ function refersToNoCharacter(text: string): boolean {
 }
 
 /** Index of the `>` that ends the tag at `start`, and how many attributes it has; -1 without an end. */
-function readTag(text: string, start: number): { end: number; attributes: number } {
+export function readTag(text: string, start: number): { end: number; attributes: number } {
   let attributes = 0;
   let quote = "";
   for (let at = start + 1; at < text.length; at++) {

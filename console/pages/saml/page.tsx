@@ -50,7 +50,7 @@ export default function Page() {
       idHint={text.samlIdHint}
       fields={FIELDS}
       sections={[
-        of("metadata", ["metadata_url", "metadata_xml"]),
+        of("metadata", ["metadata_url", "metadata_xml", "provider_entity_id"]),
         of("people", ["alias_attribute", "id_attribute", "claim_mapping"]),
         of("request", ["entity_id", "name_id_format", "sign_requests"], true),
       ]}

@@ -256,6 +256,8 @@ export const messages: MessageTexts = {
     "Der SAML-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
   "saml_provider.incomplete":
     "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {missing}",
+  "saml_provider.unreadable":
+    "Die Metadaten des SAML-Anbieters „{id}“ sind nicht lesbar, deshalb kann sich niemand anmelden: {reason}",
   "base_url.pinned": "base_url wirkt auf dieser Instanz nicht: Ihre Konfiguration sagt {url}.",
   "mail.no_sender": "E-Mails werden nicht gesendet: email.from ist keine Adresse.",
   "mail.no_transport": "E-Mails lassen sich in dieser Laufzeitumgebung nicht senden.",

@@ -824,6 +824,10 @@ export const schema: SchemaTexts = {
   "LdapConfig.disable_sync": ["Keine regelmäßige Synchronisierung"],
   "SamlProviderConfig.metadata_url": ["URL der Metadaten"],
   "SamlProviderConfig.metadata_xml": ["Metadaten", "Treten an die Stelle der URL der Metadaten."],
+  "SamlProviderConfig.provider_entity_id": [
+    "Entity-ID des Anbieters",
+    "Welcher gemeint ist, wenn die Metadaten mehrere beschreiben.",
+  ],
   "SamlProviderConfig.entity_id": ["Entity-ID"],
   "SamlProviderConfig.alias_attribute": [
     "Attribut des Benutzernamens",

@@ -264,6 +264,8 @@ export const messages: MessageTexts = {
     "Le fournisseur SAML « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
   "saml_provider.incomplete":
     "Le fournisseur SAML « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {missing}",
+  "saml_provider.unreadable":
+    "Les métadonnées du fournisseur SAML « {id} » ne peuvent pas être lues, aucun utilisateur ne peut donc se connecter : {reason}",
   "base_url.pinned":
     "base_url n’a aucun effet sur cette instance : sa configuration indique {url}.",
   "mail.no_sender": "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",

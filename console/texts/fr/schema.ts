@@ -841,6 +841,10 @@ export const schema: SchemaTexts = {
   "LdapConfig.disable_sync": ["Sans synchronisation périodique"],
   "SamlProviderConfig.metadata_url": ["URL des métadonnées"],
   "SamlProviderConfig.metadata_xml": ["Métadonnées", "Remplacent l’URL des métadonnées."],
+  "SamlProviderConfig.provider_entity_id": [
+    "Identifiant d’entité du fournisseur",
+    "Lequel est visé, quand les métadonnées en décrivent plusieurs.",
+  ],
   "SamlProviderConfig.entity_id": ["Identifiant d’entité"],
   "SamlProviderConfig.alias_attribute": [
     "Attribut du nom d’utilisateur",

@@ -7,10 +7,14 @@ import { readIdentityProvider } from "./identity-provider.ts";
 
 /** @param config as sent; whether its members are of the right type is looked at elsewhere */
 export async function acceptMetadata({ runtime }: Service, config: unknown): Promise<void> {
-  const { metadata_xml: document } = Object(config) as { readonly metadata_xml?: unknown };
+  const { metadata_xml: document, provider_entity_id: wanted } = Object(config) as {
+    readonly metadata_xml?: unknown;
+    readonly provider_entity_id?: unknown;
+  };
   if (typeof document !== "string" || document === "" || !runtime.xml) return;
   try {
-    await readIdentityProvider(capability(runtime, "xml"), document);
+    const entity = typeof wanted === "string" ? wanted.trim() : "";
+    await readIdentityProvider(capability(runtime, "xml"), document, entity);
   } catch (cause) {
     if (!(cause instanceof SamlFault)) throw cause;
     const detail = `metadata_xml: ${cause.message}`;

@@ -1,11 +1,20 @@
-/** The request that a browser carries to the provider (saml-core 3.4; saml-bindings 3.4, HTTP-Redirect). */
+/** The request that a browser carries to the provider (saml-core 3.4; saml-bindings 3.4, 3.5). */
 import { importSigningKey } from "../../crypto/signing-key.ts";
 import { encodeBase64 } from "../../std/base64.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { nameIdFormat } from "./name-id-format.ts";
-import { ASSERTION, POST_BINDING, PROTOCOL, RSA_SHA256 } from "./names.ts";
+import {
+  ASSERTION,
+  ENVELOPED,
+  EXCLUSIVE,
+  POST_BINDING,
+  PROTOCOL,
+  RSA_SHA256,
+  SHA256,
+  SIGNATURE,
+} from "./names.ts";
 import type { ServiceProvider } from "./service-provider.ts";
-import { escapeXml } from "./xml-write.ts";
+import { escapeAttribute, escapeText } from "./xml-write.ts";
 
 export interface AuthnRequest {
   /** Begins with a letter or `_` (xs:ID). */
@@ -19,16 +28,77 @@ export interface AuthnRequest {
   readonly nameIdFormat: string;
 }
 
-function requestXml({ id, at, destination, self, nameIdFormat: named }: AuthnRequest): string {
-  const format = nameIdFormat(named);
+/** In exclusive canonical form: attributes in their order, each namespace where it is first used, no empty tags. */
+function requestXml(request: AuthnRequest, signature = ""): string {
+  const { id, at, destination, self } = request;
+  const format = nameIdFormat(request.nameIdFormat);
+  const attributes = {
+    AssertionConsumerServiceURL: self.acs,
+    Destination: destination,
+    ID: id,
+    IssueInstant: new Date(at).toISOString(),
+    ProtocolBinding: POST_BINDING,
+    Version: "2.0",
+  };
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name}="${escapeAttribute(value)}"`,
+  );
   return [
-    `<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" ID="${id}" Version="2.0"`,
-    ` IssueInstant="${new Date(at).toISOString()}" Destination="${escapeXml(destination)}"`,
-    ` ProtocolBinding="${POST_BINDING}" AssertionConsumerServiceURL="${escapeXml(self.acs)}">`,
-    `<saml:Issuer>${escapeXml(self.entityId)}</saml:Issuer>`,
-    `<samlp:NameIDPolicy${format ? ` Format="${escapeXml(format)}"` : ""} AllowCreate="true"/>`,
+    `<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}"${written.join("")}>`,
+    `<saml:Issuer xmlns:saml="${ASSERTION}">${escapeText(self.entityId)}</saml:Issuer>`,
+    signature,
+    `<samlp:NameIDPolicy AllowCreate="true"${format ? ` Format="${escapeAttribute(format)}"` : ""}></samlp:NameIDPolicy>`,
     "</samlp:AuthnRequest>",
   ].join("");
+}
+
+/** RSA-SHA256. */
+async function signText(text: string, privateKey: string): Promise<string> {
+  const { privateKey: key } = await importSigningKey("", privateKey);
+  const bytes = new TextEncoder().encode(text);
+  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, bytes);
+  return encodeBase64(new Uint8Array(signature));
+}
+
+/** saml-core 5.4: an enveloped signature over the request, whose text is its canonical form already. */
+async function signatureXml(request: AuthnRequest, privateKey: string): Promise<string> {
+  const bytes = new TextEncoder().encode(requestXml(request));
+  const digest = encodeBase64(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+  const algorithm = (name: string, uri: string) => `<ds:${name} Algorithm="${uri}"></ds:${name}>`;
+  const info = (namespace: string) =>
+    [
+      `<ds:SignedInfo${namespace}>`,
+      algorithm("CanonicalizationMethod", EXCLUSIVE),
+      algorithm("SignatureMethod", RSA_SHA256),
+      `<ds:Reference URI="#${request.id}"><ds:Transforms>`,
+      algorithm("Transform", ENVELOPED),
+      algorithm("Transform", EXCLUSIVE),
+      `</ds:Transforms>${algorithm("DigestMethod", SHA256)}<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`,
+      "</ds:SignedInfo>",
+    ].join("");
+  const namespace = ` xmlns:ds="${SIGNATURE}"`;
+  const value = await signText(info(namespace), privateKey);
+  return `<ds:Signature${namespace}>${info("")}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`;
+}
+
+/** A request that travels in a form (saml-bindings 3.5). */
+export interface PostedRequest {
+  readonly action: string;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** @param privateKey PEM of the service provider's key; with it the request itself is signed (saml-bindings 3.5.4.2) */
+export async function requestForm(
+  request: AuthnRequest,
+  relayState: string,
+  privateKey?: string,
+): Promise<PostedRequest> {
+  const signature = privateKey === undefined ? "" : await signatureXml(request, privateKey);
+  const bytes = new TextEncoder().encode(requestXml(request, signature));
+  return {
+    action: request.destination,
+    members: { SAMLRequest: encodeBase64(bytes), RelayState: relayState },
+  };
 }
 
 /** RFC 1951, without a header, as the binding asks (saml-bindings 3.4.4.1). */
@@ -55,9 +125,6 @@ export async function requestUrl(
   ];
   const query = members.join("&");
   if (privateKey === undefined) return appendQuery(request.destination, query);
-  const { privateKey: key } = await importSigningKey("", privateKey);
-  const bytes = new TextEncoder().encode(query);
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, bytes);
-  const signed = `${query}&Signature=${encodeURIComponent(encodeBase64(new Uint8Array(signature)))}`;
-  return appendQuery(request.destination, signed);
+  const signature = await signText(query, privateKey);
+  return appendQuery(request.destination, `${query}&Signature=${encodeURIComponent(signature)}`);
 }

@@ -79,3 +79,17 @@ export function timeOf(element: XmlElement, name: string): number | undefined {
   if (Number.isNaN(time)) throw new SamlFault(`${name} of ${element.name} is not a time in UTC`);
   return time;
 }
+
+/** XML Schema 1.0 §3.2.7: as metadata is published, with an offset or, as saml-core 1.3.3 has it, without one. */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** The same of metadata, where nothing but the end of a document depends on it. */
+export function dateTimeOf(element: XmlElement, name: string): number | undefined {
+  const text = element.attributes.get(name)?.trim();
+  if (text === undefined) return undefined;
+  const [found, zone] = DATE_TIME.exec(text) ?? [];
+  const exact = text.replace(/(\.\d{3})\d+/, "$1");
+  const time = found ? Date.parse(zone ? exact : `${exact}Z`) : Number.NaN;
+  if (Number.isNaN(time)) throw new SamlFault(`${name} of ${element.name} is not a time`);
+  return time;
+}

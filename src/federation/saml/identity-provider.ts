@@ -3,12 +3,13 @@ import { XmlFault } from "../../errors.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
-import { attribute, childrenNamed, descendants, is, timeOf } from "./elements.ts";
+import { attribute, childrenNamed, dateTimeOf, descendants, is } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
-import { METADATA, PROTOCOL, REDIRECT_BINDING, SIGNATURE } from "./names.ts";
+import { cutMetadata } from "./metadata-text.ts";
+import { METADATA, POST_BINDING, PROTOCOL, REDIRECT_BINDING, SIGNATURE } from "./names.ts";
 
-/** Documents of federations are larger than messages. */
-export const METADATA_LIMITS: XmlLimits = {
+/** Of one entity, which is more than a message holds. */
+const METADATA_LIMITS: XmlLimits = {
   bytes: 1024 * 1024,
   depth: 64,
   elements: 50_000,
@@ -28,8 +29,10 @@ export interface ProviderCertificate {
 
 export interface IdentityProvider {
   readonly entityId: string;
-  /** Where requests go, by the redirect binding. */
+  /** Where requests go. */
   readonly signOn: string;
+  /** How: in the query, or, where the provider takes nothing else, in a form. */
+  readonly binding: "redirect" | "post";
   readonly certificates: readonly ProviderCertificate[];
   /** The provider refuses requests that are not signed. */
   readonly wantsSignedRequests: boolean;
@@ -41,7 +44,7 @@ const isIdentityProvider = (element: XmlElement): boolean =>
   is(element, METADATA, "IDPSSODescriptor") &&
   (element.attributes.get("protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
 
-/** The one entity with an identity provider in it; a federation's document may hold many others. */
+/** The entity with its one identity provider. */
 function findEntity(root: XmlElement): { entity: XmlElement; role: XmlElement } {
   if (!is(root, METADATA, "EntityDescriptor") && !is(root, METADATA, "EntitiesDescriptor")) {
     throw new SamlFault("the document is no SAML 2.0 metadata");
@@ -57,18 +60,21 @@ function findEntity(root: XmlElement): { entity: XmlElement; role: XmlElement } 
   return only;
 }
 
-function signOnOf(role: XmlElement): string {
+/** Redirect before POST: a request without a page in between. */
+function signOnOf(role: XmlElement): Pick<IdentityProvider, "signOn" | "binding"> {
   const services = childrenNamed(role, METADATA, "SingleSignOnService");
-  const redirect = services.find(
-    ({ attributes }) => attributes.get("Binding") === REDIRECT_BINDING,
-  );
-  if (!redirect) {
-    throw new SamlFault("the identity provider has no SingleSignOnService for HTTP-Redirect");
+  const boundTo = (binding: string) =>
+    services.find(({ attributes }) => attributes.get("Binding") === binding);
+  const redirect = boundTo(REDIRECT_BINDING);
+  const service = redirect ?? boundTo(POST_BINDING);
+  if (!service) {
+    throw new SamlFault(
+      "the identity provider has no SingleSignOnService for HTTP-Redirect or HTTP-POST",
+    );
   }
-  const location = attribute(redirect, "Location");
-  if (!parseWebAddress(location))
-    throw new SamlFault("SingleSignOnService is no http or https URL");
-  return location;
+  const signOn = attribute(service, "Location");
+  if (!parseWebAddress(signOn)) throw new SamlFault("SingleSignOnService is no http or https URL");
+  return { signOn, binding: redirect ? "redirect" : "post" };
 }
 
 const pemOf = (base64: string): string =>
@@ -85,7 +91,8 @@ async function certificatesOf(
   const texts = keys.flatMap((key) =>
     [...descendants(key)]
       .filter((each) => is(each, SIGNATURE, "X509Certificate"))
-      .map((each) => each.text.replace(/\s+/g, "")),
+      // Some write the whole PEM file where the base64 inside of it belongs.
+      .map((each) => each.text.replace(/-----(?:BEGIN|END) CERTIFICATE-----|\s+/g, "")),
   );
   const found: ProviderCertificate[] = [];
   let fault: unknown = new SamlFault("the identity provider has no certificate for signing");
@@ -105,31 +112,45 @@ async function certificatesOf(
   return found;
 }
 
+/** What has a `validUntil` that the provider ends with; another role of the entity may end earlier. */
+const isAroundRole = (element: XmlElement): boolean =>
+  isIdentityProvider(element) ||
+  ["EntityDescriptor", "EntitiesDescriptor"].some((name) => is(element, METADATA, name));
+
 /** The nearest end of the document and of what encloses the provider. */
 function validUntilOf(elements: readonly XmlElement[]): number | undefined {
   const ends = elements
-    .map((each) => timeOf(each, "validUntil"))
+    .map((each) => dateTimeOf(each, "validUntil"))
     .filter((end) => end !== undefined);
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }
 
-/** Throws a `SamlFault` that an administrator can act on. */
+/**
+ * Throws a `SamlFault` that an administrator can act on.
+ * @param wanted entity ID of the provider that is meant; empty: the only one of the document
+ */
 export async function readIdentityProvider(
   xml: XmlSignatures,
   document: string,
+  wanted = "",
 ): Promise<IdentityProvider> {
+  const one = await cutMetadata(document, wanted);
   let root: XmlElement;
   try {
-    root = await xml.parse(document, METADATA_LIMITS);
+    root = await xml.parse(one, METADATA_LIMITS);
   } catch (cause) {
     if (cause instanceof XmlFault) throw new SamlFault(cause.message, { cause });
     throw cause;
   }
   const { entity, role } = findEntity(root);
-  const validUntil = validUntilOf([root, entity, role]);
+  const entityId = attribute(entity, "entityID");
+  if (wanted !== "" && entityId !== wanted) {
+    throw new SamlFault(`the metadata has no entity ${wanted.slice(0, 200)}`);
+  }
+  const validUntil = validUntilOf([...descendants(root)].filter(isAroundRole));
   return {
-    entityId: attribute(entity, "entityID"),
-    signOn: signOnOf(role),
+    entityId,
+    ...signOnOf(role),
     certificates: await certificatesOf(xml, role),
     wantsSignedRequests: /^(true|1)$/.test(role.attributes.get("WantAuthnRequestsSigned") ?? ""),
     ...(validUntil !== undefined && { validUntil }),

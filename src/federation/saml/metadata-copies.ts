@@ -23,6 +23,8 @@ const payload = z.object({ sealed: z.string() });
 const document: z.ZodType<IdentityProvider> = z.object({
   entityId: z.string(),
   signOn: z.string(),
+  // Copies of earlier versions are of providers with this one.
+  binding: z.enum(["redirect", "post"]).default("redirect"),
   certificates: z.array(z.object({ pem: z.string(), notAfter: z.number() })),
   wantsSignedRequests: z.boolean(),
   validUntil: z.number().exactOptional(),

@@ -10,6 +10,11 @@ export const POST_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 export const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
+/** Exclusive XML Canonicalization 1.0, and transforms and digests of XML Signature. */
+export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+export const ENVELOPED = `${SIGNATURE}enveloped-signature`;
+export const SHA256 = "http://www.w3.org/2001/04/xmlenc#sha256";
+
 /** RFC 9231 §2.3.2. */
 export const RSA_SHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 

@@ -6,7 +6,7 @@ import { encodeBase64 } from "../../std/base64.ts";
 import { nameIdFormat } from "./name-id-format.ts";
 import { METADATA, POST_BINDING, PROTOCOL, SIGNATURE } from "./names.ts";
 import type { SamlProvider } from "./provider.ts";
-import { escapeXml } from "./xml-write.ts";
+import { escapeAttribute, escapeText } from "./xml-write.ts";
 
 /** Path below the prefix of the routes of one provider. */
 export const providerPath = (call: Call, id: string): string =>
@@ -42,11 +42,11 @@ export async function serviceProviderMetadata(call: Call, provider: SamlProvider
   const signs = provider.config.sign_requests;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
-    `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escapeXml(entityId)}">`,
+    `<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${escapeAttribute(entityId)}">`,
     `<md:SPSSODescriptor AuthnRequestsSigned="${signs}" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">`,
     ...certificates.map(keyDescriptor),
-    ...(format ? [`<md:NameIDFormat>${escapeXml(format)}</md:NameIDFormat>`] : []),
-    `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escapeXml(acs)}" index="0" isDefault="true"/>`,
+    ...(format ? [`<md:NameIDFormat>${escapeText(format)}</md:NameIDFormat>`] : []),
+    `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escapeAttribute(acs)}" index="0" isDefault="true"/>`,
     "</md:SPSSODescriptor></md:EntityDescriptor>\n",
   ].join("");
 }

@@ -2,10 +2,8 @@
 import type { XmlElement } from "../../runtime/xml.ts";
 import { attribute, child, descendants, is, leafText } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
-import { SIGNATURE } from "./names.ts";
+import { ENVELOPED, EXCLUSIVE, SHA256, SIGNATURE } from "./names.ts";
 
-const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
-const ENVELOPED = "http://www.w3.org/2000/09/xmldsig#enveloped-signature";
 const MORE = "http://www.w3.org/2001/04/xmldsig-more#";
 const ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
 
@@ -15,7 +13,7 @@ const SIGNATURE_METHODS: ReadonlySet<string> = new Set(
   ),
 );
 const DIGEST_METHODS: ReadonlySet<string> = new Set([
-  `${ENCRYPTION}sha256`,
+  SHA256,
   `${MORE}sha384`,
   `${ENCRYPTION}sha512`,
 ]);

@@ -6,7 +6,7 @@ import { countPending, discountPending } from "../../oauth2/pending-requests.ts"
 import { ensureSamlPair } from "../../records/saml-pair.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
-import { requestUrl } from "./authn-request.ts";
+import { type PostedRequest, requestForm, requestUrl } from "./authn-request.ts";
 import { rememberBrowser } from "./browser.ts";
 import { requireMetadata } from "./metadata-source.ts";
 import { requireProvider, type SamlProvider } from "./provider.ts";
@@ -46,13 +46,16 @@ async function readLogin(call: Call, login: SamlLogin) {
 export const newRequestId = ({ service }: Call): string =>
   `_${encodeHex(service.runtime.random(20))}`;
 
-/** The URL at the provider for a request with this ID. */
+/** Where the browser goes with a request: to a URL at the provider, or there with a form. */
+export type SignOn = string | PostedRequest;
+
+/** The way to the provider for a request with this ID. */
 export async function requestFor(
   call: Call,
   provider: SamlProvider,
   requestId: string,
   relayState: string,
-): Promise<string> {
+): Promise<SignOn> {
   const { config } = provider;
   const metadata = await requireMetadata(call, provider);
   const signs = config.sign_requests || metadata.wantsSignedRequests;
@@ -64,7 +67,8 @@ export async function requestFor(
     self: serviceProviderFor(call, provider),
     nameIdFormat: config.name_id_format,
   };
-  return requestUrl(request, relayState, pair?.private_key);
+  const send = metadata.binding === "post" ? requestForm : requestUrl;
+  return send(request, relayState, pair?.private_key);
 }
 
 /** Where the browser goes, and the cookie that it is given. */
@@ -73,7 +77,7 @@ export async function startSamlLogin(
   id: string,
   login: SamlLogin,
   request: Request,
-): Promise<{ location: string; cookie: string }> {
+): Promise<{ to: SignOn; cookie: string }> {
   const provider = requireProvider(call, id);
   const wanted = await readLogin(call, login);
   const { runtime, codes } = call.service;
@@ -81,7 +85,7 @@ export async function startSamlLogin(
   const request_id = newRequestId(call);
   await countPending(call, relayState, wanted.client_id, "saml_relay");
   try {
-    const location = await requestFor(call, provider, request_id, relayState);
+    const to = await requestFor(call, provider, request_id, relayState);
     const { digest, cookie } = rememberBrowser(call, request);
     const relay: CodePayload<"saml_relay"> = {
       ...wanted,
@@ -90,7 +94,7 @@ export async function startSamlLogin(
       browser: digest,
     };
     await codes.put("saml_relay", relayState, relay, RELAY_LIFETIME);
-    return { location, cookie };
+    return { to, cookie };
   } catch (error) {
     discountPending(call, relayState);
     throw error;

@@ -11,7 +11,8 @@ import { readMetadata } from "./metadata-source.ts";
 import type { SamlPerson } from "./person.ts";
 import { requireProvider, type SamlProvider } from "./provider.ts";
 import { roleValues } from "./roles.ts";
-import { newRequestId, requestFor } from "./start.ts";
+import { serviceProviderFor } from "./service-provider.ts";
+import { newRequestId, requestFor, type SignOn } from "./start.ts";
 import { examineMessage } from "./verify-response.ts";
 
 /** Tests begin so; no other RelayState does. */
@@ -89,15 +90,40 @@ export async function reportOf(
   };
 }
 
-/** Where an administrator signs in for a test: at the provider, within ten minutes. */
-export async function startSamlTest(call: Call, id: string): Promise<{ url: string }> {
+/**
+ * Where an administrator signs in for a test: at the provider, within ten minutes; a report where its metadata does
+ * not say where that is.
+ */
+export async function startSamlTest(
+  call: Call,
+  id: string,
+): Promise<{ readonly url: string } | SamlReport> {
   const provider = requireProvider(call, id, true);
+  const { check, metadata } = await metadataCheck(call, provider);
+  if (!metadata) return { provider: id, passed: false, checks: [check] };
   const { runtime, codes } = call.service;
   const relayState = `${PREFIX}${encodeHex(runtime.random(24))}`;
   const request_id = newRequestId(call);
-  const url = await requestFor(call, provider, request_id, relayState);
+  const to = await requestFor(call, provider, request_id, relayState);
   await codes.put("saml_test", relayState, { provider: id, request_id }, LIFETIME);
-  return { url };
+  if (typeof to === "string") return { url: to };
+  const { acs } = serviceProviderFor(call, provider);
+  return { url: `${acs.replace(/acs$/, "login")}?test=${relayState}` };
+}
+
+/** The way of such a test to a provider that takes requests in forms alone. */
+export async function goOnWithSamlTest(
+  call: Call,
+  id: string,
+  relayState: string,
+): Promise<SignOn> {
+  const provider = requireProvider(call, id, true);
+  const known = isTestState(relayState) && relayState.length <= 128;
+  const test = known ? await call.service.codes.get("saml_test", relayState) : undefined;
+  if (test?.provider !== id) {
+    throw new AuthError("invalid_request", "relay state not found or expired");
+  }
+  return requestFor(call, provider, test.request_id, relayState);
 }
 
 /** The report of the response that such a sign-in brings; once. */

@@ -1,6 +1,7 @@
-/** The one way from here to a client through the browser: a redirect, or a form (OAuth 2.0 Form Post Response Mode; Z-5). */
+/** The one way from here to a client, or to a SAML provider, through the browser: a redirect, or a form (OAuth 2.0 Form Post Response Mode; Z-5). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
+import type { SignOn } from "../../federation/saml/start.ts";
 import { answerUrl, type ClientAnswer } from "../../oauth2/authorization-response.ts";
 import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import { fill } from "../../std/texts/fill.ts";
@@ -16,26 +17,49 @@ export const answerForm = htmlPage("For `response_mode=form_post`: a form that p
 
 const SCRIPT = "/oauth2/form-post.js";
 
+/** A form with a fixed action and fixed members, and what the person reads above it. */
+interface PostingForm {
+  readonly action: string;
+  readonly members: Readonly<Record<string, string>>;
+  /** With `{host}`. */
+  readonly title: string;
+  readonly text: string;
+  readonly host: string;
+}
+
 /** Without script the person presses the button. */
-function formPage(call: Call, { uri, members }: ClientAnswer, host: string): Page {
-  const text = consentText(call);
+function formPage(call: Call, { action, members, title, text, host }: PostingForm): Page {
   const fields = Object.entries(members).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   return layout(
     call,
     "form-post-page",
-    fill(text.backTo, { host }),
-    html`<h1>${fillMarkup(text.backTo, { host: isolated(host, 260) })}</h1>
-<p class="soft lead">${text.backToText}</p>
-<form id="form-post" method="post" action="${uri}">
+    fill(title, { host }),
+    html`<h1>${fillMarkup(title, { host: isolated(host, 260) })}</h1>
+<p class="soft lead">${text}</p>
+<form id="form-post" method="post" action="${action}">
 ${fields}
-<div class="actions"><button type="submit" class="primary" id="form-post-go-on">${text.goOn}</button></div>
+<div class="actions"><button type="submit" class="primary" id="form-post-go-on">${consentText(call).goOn}</button></div>
 </form>`,
     undefined,
     "",
     html`<script type="module" src="${call.service.options.prefix_path}${SCRIPT}"></script>`,
   );
+}
+
+/** @param cookies that are set or ended on the way */
+function postForm(call: Call, form: PostingForm, cookies: readonly string[]): Response {
+  const response = pageResponse(call, formPage(call, form), { status: 200, scripted: true });
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** To a SAML provider with a request: by a redirect, or by a form (saml-bindings 3.5). */
+export function sendToProvider(call: Call, to: SignOn, cookies: readonly string[] = []): Response {
+  if (typeof to === "string") return redirectWith(call, to, cookies, 307);
+  const { toProvider: title, toProviderText: text } = consentText(call);
+  return postForm(call, { ...to, title, text, host: new URL(to.action).host }, cookies);
 }
 
 /**
@@ -49,13 +73,9 @@ export function goOn(
 ): Response {
   if (typeof to === "string") return redirectWith(call, to, cookies);
   if (to.mode === "query") return redirectWith(call, answerUrl(to), cookies);
-  const view = viewRedirect(to);
-  const response = pageResponse(call, formPage(call, to, view.host), {
-    status: 200,
-    scripted: true,
-  });
-  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
-  return response;
+  const { backTo: title, backToText: text } = consentText(call);
+  const { host } = viewRedirect(to);
+  return postForm(call, { action: to.uri, members: to.members, title, text, host }, cookies);
 }
 
 /** B-1: pages run files of ours alone. */

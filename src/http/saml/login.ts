@@ -1,7 +1,8 @@
 /** GET {prefix}/saml/{provider}/login: to the identity provider (auth-wire 6.2). */
 import { z } from "zod";
 import { startSamlLogin } from "../../federation/saml/start.ts";
-import { redirectWith } from "../../web/pages/response.ts";
+import { goOnWithSamlTest } from "../../federation/saml/test-provider.ts";
+import { answerForm, sendToProvider } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { samlFailures } from "./answers.ts";
 
@@ -17,6 +18,7 @@ const query = z
     nonce: field,
     code_challenge: field.meta({ description: "RFC 7636; required for public clients" }),
     code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
+    test: field.meta({ description: "Of a test that an administrator began, and nothing else" }),
     dpop_jkt: field.meta({ description: "Thumbprint of the client's key (RFC 9449 §10)" }),
   })
   .meta({ id: "SamlLoginRequest" });
@@ -34,10 +36,18 @@ export const samlLoginEndpoint: Endpoint = endpoint(
     params: z.object({ provider: z.string() }),
     query,
     changesState: true,
-    answers: { 307: { description: "To the identity provider" }, ...samlFailures },
+    answers: {
+      200: {
+        ...answerForm,
+        description: "A form that posts itself, for a provider that takes requests in no other way",
+      },
+      307: { description: "To the identity provider" },
+      ...samlFailures,
+    },
   },
-  async ({ call, params: { provider }, query: login, request }) => {
-    const { location, cookie } = await startSamlLogin(call, provider, login, request);
-    return redirectWith(call, location, [cookie], 307);
+  async ({ call, params: { provider }, query: { test, ...login }, request }) => {
+    if (test) return sendToProvider(call, await goOnWithSamlTest(call, provider, test));
+    const { to, cookie } = await startSamlLogin(call, provider, login, request);
+    return sendToProvider(call, to, [cookie]);
   },
 );

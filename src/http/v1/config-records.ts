@@ -1,10 +1,12 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
-import type { Service } from "../../call.ts";
+import type { Call, Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
+import { metadataWarnings } from "../../federation/saml/metadata-warnings.ts";
+import type { Message } from "../../messages/message.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
-import { warningsAbout, warningsOnSave } from "../../records/warnings.ts";
+import { logWarnings, warningsAbout, warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import type { ConfigKindObject } from "../../settings/kind.ts";
 import {
@@ -48,6 +50,18 @@ type Check = (service: Service, config: unknown) => Promise<void>;
 const DOCUMENT_CHECKS: { readonly [K in ConfigKindWith<"document">]: Check } = {
   saml_providers: acceptMetadata,
 };
+
+/** What is asked elsewhere once a record is saved, where nothing else is wrong with it. */
+const LOOKS: Partial<Record<ConfigKind, (call: Call, id: string) => Promise<readonly Message[]>>> =
+  { saml_providers: metadataWarnings };
+
+async function warningsAfterSave(call: Call, kind: ConfigKind, id: string) {
+  const warnings = warningsOnSave(call.service, kind, id);
+  if (warnings.length > 0) return warnings;
+  const found = (await LOOKS[kind]?.(call, id)) ?? [];
+  logWarnings(call.service, found);
+  return found;
+}
 
 function routes(kind: ConfigKind): Endpoint[] {
   const {
@@ -160,7 +174,7 @@ function routes(kind: ConfigKind): Endpoint[] {
         await check?.(call.service, config);
         const service = onlyIf(call.service, request, kind, id);
         const version = await saveConfig(service, kind, id, { enabled, config }, actor);
-        return serviceMessage("config saved", version, warningsOnSave(call.service, kind, id));
+        return serviceMessage("config saved", version, await warningsAfterSave(call, kind, id));
       },
     ),
     endpoint(

@@ -12,6 +12,10 @@ export const samlProvider = z
       title: "Metadata",
       description: "Takes the place of the metadata URL.",
     }),
+    provider_entity_id: checkedText((value) => !/\s/.test(value), "must not have blanks").meta({
+      title: "Entity ID of the provider",
+      description: "Which one is meant, where the metadata describes several.",
+    }),
     entity_id: text().meta({ title: "Entity ID" }),
     alias_attribute: text().meta({
       title: "Alias attribute",

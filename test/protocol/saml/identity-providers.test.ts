@@ -26,7 +26,8 @@ import {
 import { metadataShapes } from "../../support/saml-metadata.ts";
 import { putClient, putSetting, WEB } from "../../support/tokens.ts";
 
-const read = (document: string) => readIdentityProvider(xmlSignatures, document);
+const read = (document: string, wanted = "") =>
+  readIdentityProvider(xmlSignatures, document, wanted);
 let key: Key;
 let next: Key;
 
@@ -60,7 +61,14 @@ describe("the forms in which products write it", () => {
 
   test.each([
     ["the document has a DOCTYPE", (xml: string) => xml.replace("?>", "?><!DOCTYPE x>")],
-    ["the document has a comment", (xml: string) => xml.replace("</md:IDP", "<!-- x --></md:IDP")],
+    ["not well-formed", (xml: string) => xml.replace("</md:IDP", "<!-- a -- b --></md:IDP")],
+    ["not well-formed", (xml: string) => xml.replace("</md:IDP", "<!-- open </md:IDP")],
+    ["the document has a comment", (xml: string) => xml.replace(ENTITY, "<!-- x -->")],
+    ["a processing instruction", (xml: string) => xml.replace(ENTITY, "<?x ?>")],
+    [
+      "the document has a CDATA",
+      (xml: string) => xml.replace("</md:IDP", "<![CDATA[<a>]]></md:IDP"),
+    ],
     ["the document is not XML", () => "not xml"],
     ["the document is no SAML 2.0 metadata", () => "<a/>"],
     [
@@ -68,9 +76,10 @@ describe("the forms in which products write it", () => {
       (xml: string) => xml.replaceAll("IDPSSODescriptor", "SPSSODescriptor"),
     ],
     [
-      "no SingleSignOnService for HTTP-Redirect",
-      (xml: string) => xml.replace("HTTP-Redirect", "HTTP-POST"),
+      "no SingleSignOnService for HTTP-Redirect or HTTP-POST",
+      (xml: string) => xml.replace("HTTP-Redirect", "SOAP"),
     ],
+    ["not a time", (xml: string) => xml.replace(" entityID", ' validUntil="tomorrow" entityID')],
     ["no http or https URL", (xml: string) => xml.replace(SIGN_ON, "javascript:alert(1)")],
     [
       "more than one identity provider",
@@ -81,6 +90,88 @@ describe("the forms in which products write it", () => {
     ],
   ])("S-9: refused: %s", async (text, change) => {
     await expect(read(change(metadataOf([key])))).rejects.toThrow(text);
+  });
+});
+
+describe("as it is published", () => {
+  const bare = (xml = metadataOf([key])) => xml.replace(/^<\?xml.*\?>\s*/, "");
+  const federation = (...entities: string[]) =>
+    `<?xml version="1.0"?><!-- of all --><?feed x?><f:EntitiesDescriptor xmlns:f="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:x="urn:x" validUntil="2049-06-01T02:00:00+02:00"><f:Extensions><x:Info/></f:Extensions>${entities.join("<!-- -->")}</f:EntitiesDescriptor>`;
+  const other = (id: string) =>
+    bare(metadataOf([next]))
+      .replace(ENTITY, id)
+      .replace(SIGN_ON, `${SIGN_ON}/${id}`);
+
+  test("comments and processing instructions are left out, wherever they stand", async () => {
+    const xml = metadataOf([key])
+      .replace("<md:Entity", "<!-- a > < b --><?style x='>'?><md:Entity")
+      .replace("</ds:X509Certificate>", "<!-- end --></ds:X509Certificate>")
+      .replace("</md:IDP", "<?pi?></md:IDP");
+    expect(await read(`${xml}<!-- last -->`)).toEqual(await read(metadataOf([key])));
+  });
+
+  test("a PEM file where its base64 belongs", async () => {
+    const xml = metadataOf([key]).replace(bareCertificate(key), key.certificate);
+    expect((await read(xml)).certificates).toHaveLength(1);
+  });
+
+  test.each([
+    ["2049-06-01T02:00:00+02:00", Date.UTC(2049, 5, 1)],
+    ["2049-05-31T18:30:00.1234567-05:30", Date.UTC(2049, 5, 1) + 123],
+    ["2049-06-01T00:00:00", Date.UTC(2049, 5, 1)],
+  ])("validUntil with an offset: %s", async (text, time) => {
+    expect((await read(metadataOf([key], ` validUntil="${text}"`))).validUntil).toBe(time);
+  });
+
+  test("sign-on by POST alone; by redirect where there are both", async () => {
+    const post = metadataOf([key]).replace("HTTP-Redirect", "HTTP-POST");
+    expect(await read(post)).toMatchObject({ signOn: SIGN_ON, binding: "post" });
+    const both = metadataOf([key]).replace(
+      "<md:Single",
+      '<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.example.com/post"/><md:Single',
+    );
+    expect(await read(both)).toMatchObject({ signOn: SIGN_ON, binding: "redirect" });
+  });
+
+  test("several providers: the one that the record names, with the end of what is around it", async () => {
+    const document = federation(other("urn:a"), bare(), other("urn:b&amp;c"));
+    expect(await read(document, ENTITY)).toEqual({
+      ...(await read(metadataOf([key]))),
+      validUntil: Date.UTC(2049, 5, 1),
+    });
+    expect(await read(document, "urn:b&c")).toMatchObject({ entityId: "urn:b&c" });
+    await expect(read(document)).rejects.toThrow("set provider_entity_id");
+    await expect(read(document, "urn:none")).rejects.toThrow("the metadata has no entity urn:none");
+    await expect(read(federation(bare(), bare()), ENTITY)).rejects.toThrow("more than once");
+  });
+
+  test("a record that names a provider takes no other one", async () => {
+    await expect(read(metadataOf([key]), "urn:other")).rejects.toThrow("no entity urn:other");
+    expect((await read(metadataOf([key]), ENTITY)).entityId).toBe(ENTITY);
+  });
+
+  test("an entity that only looks like the one that is named is not it", async () => {
+    const nested = other("urn:a").replace("<md:IDP", `<x:E xmlns:x="urn:x">${bare()}</x:E><md:IDP`);
+    await expect(read(federation(nested), ENTITY)).rejects.toThrow("no entity");
+    const foreign = bare().replaceAll("md:EntityDescriptor", "x:EntityDescriptor");
+    await expect(
+      read(
+        federation(foreign.replace("<x:", "<x:").replace("xmlns:md", 'xmlns:x="urn:x" xmlns:md')),
+        ENTITY,
+      ),
+    ).rejects.toThrow();
+  });
+
+  test("up to 10 MiB of other entities are passed over, and more is refused", async () => {
+    const one = other("urn:filler");
+    const filler = one.repeat(Math.floor((10_000_000 - 5_000) / one.length));
+    const found = await read(federation(filler, bare()), ENTITY);
+    expect(found.signOn).toBe(SIGN_ON);
+    await expect(read(federation(filler, one.repeat(400), bare()), ENTITY)).rejects.toThrow(
+      "larger than 10 MiB",
+    );
+    const wide = bare().replace("</md:IDP", `${"<md:a/>".repeat(60_000)}</md:IDP`);
+    await expect(read(federation(wide), ENTITY)).rejects.toThrow("has more than 50000 elements");
   });
 });
 
@@ -124,6 +215,7 @@ describe("by URL", () => {
   test("fetched once for all who wait, kept for an hour, then refreshed behind an answer", async () => {
     answer = good(key);
     await putProvider(service, record());
+    asked = 0;
     expect(await Promise.all([start(), start(), start()])).toEqual([307, 307, 307]);
     expect(asked).toBe(1);
     answered(await signIn(service, key));
@@ -142,7 +234,7 @@ describe("by URL", () => {
       "a document that has ended",
       () => ({ ...good(next), body: metadataOf([next], ' validUntil="2020-01-01T00:00:00Z"') }),
     ],
-    ["a document that is too large", () => ({ ...good(next), body: `${" ".repeat(1_100_000)}` })],
+    ["a document that is too large", () => ({ ...good(next), body: `${" ".repeat(11_000_000)}` })],
   ])("S-9: the last good copy is kept over %s", async (_what, bad) => {
     answer = bad();
     const before = asked;
@@ -186,6 +278,70 @@ describe("by URL", () => {
     expect(report.body.payload.checks).toEqual([
       { check: "metadata", ok: false, detail: "the host of the URL is not public" },
     ]);
+  });
+
+  test("S-9: one address, and the provider that each record names", async () => {
+    await putSetting(service, "oauth2", {
+      internal_hosts: ["127.0.0.1"],
+      base_url: "https://id.example.com",
+    });
+    const entity = (id: string, ...keys: Key[]) =>
+      metadataOf(keys)
+        .replace(/^<\?xml.*\?>\s*/, "")
+        .replace(ENTITY, id);
+    answer = {
+      ...good(),
+      body: `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entity("urn:a", key)}${entity("urn:b", next)}</md:EntitiesDescriptor>`,
+    };
+    const named = (provider_entity_id: string) => ({
+      ...record(`${url}?federation`),
+      provider_entity_id,
+    });
+    await putProvider(service, named("urn:a"));
+    const mail = { mail: ["a@example.com"] };
+    answered(await signIn(service, key, { issuer: "urn:a", nameId: "a", attributes: mail }));
+    expect((await signIn(service, next, { issuer: "urn:b", nameId: "b" })).status).toBe(400);
+    await putProvider(service, named("urn:b"));
+    const more = { nameId: "b", attributes: { mail: ["b@example.com"] } };
+    answered(await signIn(service, next, { issuer: "urn:b", ...more }));
+    expect((await signIn(service, key, { issuer: "urn:a" })).status).toBe(400);
+  });
+
+  test("saving says why the metadata cannot be read, for an enabled record", async () => {
+    answer = { ...good(key), body: "<a/>" };
+    const put = async (config: object, enabled = true) => {
+      const path = "/auth/v1/saml/providers/told";
+      const { status, body } = await service.json("PUT", path, { enabled, config });
+      expect(status).toBe(200);
+      return body.meta.messages ?? [];
+    };
+    expect(await put(record(`${url}?unreadable`))).toMatchObject([
+      {
+        id: "saml_provider.unreadable",
+        values: { id: "told", reason: "the document is no SAML 2.0 metadata" },
+      },
+    ]);
+    expect(await put(record(`${url}?disabled`), false)).toEqual([]);
+    answer = { ...good(key), status: 500 };
+    const [told] = await put(record(`${url}?away`));
+    expect(told.text).toContain("the URL does not answer with a document");
+    expect(await put({ ...record(), metadata_url: "" })).toMatchObject([
+      { id: "saml_provider.incomplete" },
+    ]);
+    answer = good(key);
+    expect(await put(record(`${url}?good`))).toEqual([]);
+  });
+
+  test("the test of a provider reports metadata that cannot be read, in place of an address", async () => {
+    answer = { ...good(key), body: "<a/>" };
+    await putProvider(service, record(`${url}?tried`), { id: "told", enabled: false });
+    const { status, body } = await service.json("POST", "/auth/v1/saml/providers/told/test", {});
+    const detail = "the document is no SAML 2.0 metadata";
+    expect([status, body.payload]).toEqual([
+      200,
+      { provider: "told", passed: false, checks: [{ check: "metadata", ok: false, detail }] },
+    ]);
+    answer = good(key);
   });
 
   test("an inline document takes the place of the URL", async () => {

@@ -54,6 +54,7 @@ test("a service that starts while the provider is down knows it from the one bef
     expect(Math.round(days)).toBe(30);
   }
   body = "";
+  const [before] = await copies();
   {
     await using service = await start();
     answered(await signIn(service, key));
@@ -63,6 +64,10 @@ test("a service that starts while the provider is down knows it from the one bef
     await expect
       .poll(async () => (await signIn(service, key)).status, { timeout: patient(5_000) })
       .toBe(400);
+    // Saved behind the answer; else it would come after the damage below.
+    await expect
+      .poll(async () => (await copies())[0]?.payload, { timeout: patient(5_000) })
+      .not.toBe(before?.payload);
   }
   body = "";
   const damaged = '{"sealed": "enc:v2:x"}';

@@ -41,7 +41,7 @@ describe("GET …/login", () => {
     expect(relayState).toMatch(/^[0-9a-f]{64}$/);
     expect(request).toMatch(/^_[0-9a-f]{40}$/);
     expect(xml).toContain(`AssertionConsumerServiceURL="${ACS}"`);
-    expect(xml).toContain(`<saml:Issuer>${AUDIENCE}</saml:Issuer>`);
+    expect(xml).toContain(`>${AUDIENCE}</saml:Issuer>`);
     expect(location).not.toContain("client-state");
     expect(location).not.toContain("SigAlg");
   });

@@ -29,6 +29,9 @@ export const CONSENT: Translated<typeof EN> = {
   backTo: "Zurück zu {host}",
   backToText:
     "Die Anwendung bekommt die Antwort. Wenn sie sich nicht von selbst öffnet, gehen Sie weiter.",
+  toProvider: "Weiter zu {host}",
+  toProviderText:
+    "Dort melden Sie sich an. Wenn sich die Seite nicht von selbst öffnet, gehen Sie weiter.",
   goOn: "Weiter",
   rememberMe: "Angemeldet bleiben",
   rememberMeText: "Bei dieser Anwendung länger angemeldet bleiben.",

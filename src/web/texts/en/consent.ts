@@ -24,6 +24,8 @@ export const CONSENT = {
   destination: "You will be sent to {host}.",
   backTo: "Back to {host}",
   backToText: "The application gets the answer. If it does not open by itself, continue.",
+  toProvider: "On to {host}",
+  toProviderText: "You sign in there. If it does not open by itself, continue.",
   goOn: "Continue",
   rememberMe: "Keep me signed in",
   rememberMeText: "Stay signed in to this application for longer.",

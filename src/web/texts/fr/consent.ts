@@ -28,6 +28,9 @@ export const CONSENT: Translated<typeof EN> = {
   destination: "Vous serez redirigé vers {host}.",
   backTo: "Retour vers {host}",
   backToText: "L’application reçoit la réponse. Si elle ne s’ouvre pas d’elle-même, continuez.",
+  toProvider: "Vers {host}",
+  toProviderText:
+    "C’est là que vous vous connectez. Si la page ne s’ouvre pas d’elle-même, continuez.",
   goOn: "Continuer",
   rememberMe: "Rester connecté",
   rememberMeText: "Rester connecté plus longtemps à cette application.",
