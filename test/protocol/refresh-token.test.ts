@@ -68,6 +68,14 @@ describe("rule 10 without remember-me", () => {
     expect(body.expires_in).toBe(300);
   });
 
+  test("OpenID Connect Core §12.2: an ID token of a refresh has iss, sub, aud and auth_time of the first, and an iat of its own", async () => {
+    const first = await login({ scope: "openid" });
+    const { iss, sub, aud, auth_time, iat } = claimsOf(first.id_token);
+    advance(MINUTE);
+    const { body } = await refresh(first.refresh_token);
+    expect(claimsOf(body.id_token)).toMatchObject({ iss, sub, aud, auth_time, iat: iat + 60 });
+  });
+
   test("it cannot change the remember-me choice (rule 4)", async () => {
     const { refresh_token } = await login();
     const { body } = await refresh(refresh_token, { remember_me: "true" });

@@ -27,6 +27,8 @@ export interface World extends AsyncDisposable {
   browser(): Jar;
   /** The management API as the administrator. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Its time, in milliseconds since the epoch. */
+  now(): number;
   /** Lets so much time pass. */
   pass(milliseconds: number): Promise<void>;
   /** The address of an application that is notified of sign-outs, and what it got. */
