@@ -1,4 +1,5 @@
 /** Claims of access, ID and refresh tokens (auth-wire 5.2; K-16). */
+import { hasProvenAddress } from "../iam/principals/proven-address.ts";
 import type { Details } from "../snapshot/snapshot.ts";
 import { equalExceptCase } from "../std/canonical-alias.ts";
 
@@ -12,7 +13,7 @@ const text = (value: unknown): string | undefined =>
 export function profileClaims(
   details: Details,
   aliases: readonly string[],
-): Record<string, string> {
+): Record<string, string | true> {
   const name = text(details.name);
   const uid = text(details.uid);
   const username =
@@ -24,6 +25,7 @@ export function profileClaims(
     ...(name && { name }),
     ...(username && { preferred_username: username }),
     ...(email && { email }),
+    ...(hasProvenAddress(details) && { email_verified: true }),
     ...(given && { given_name: given }),
     ...(family && { family_name: family }),
   };

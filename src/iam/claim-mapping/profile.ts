@@ -30,6 +30,7 @@ export function profileOf(claims: JsonObject, alias: string): Details {
   };
   return {
     ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
-    ...(email !== "" && claims.email_verified === true && { email_verified: true }),
+    // The provider's word is about its own claim, not about a name that stands in for it.
+    ...(given("email") !== "" && claims.email_verified === true && { email_verified: true }),
   };
 }

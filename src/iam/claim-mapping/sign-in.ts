@@ -15,6 +15,7 @@ import { CONTROL } from "../fields.ts";
 import { provenPrincipal } from "../heard-of.ts";
 import { noteConflict } from "../people/conflicts.ts";
 import { refusalOfName } from "../people/recognise.ts";
+import { noteProvenAddress } from "../principals/proven-address.ts";
 import { insertForeignUser, mayBeAlias } from "./foreign-user.ts";
 import { identityOwner, kindsOf, linkIdentity, moveIdentity } from "./identities.ts";
 import { profileOf } from "./profile.ts";
@@ -60,6 +61,16 @@ async function linkedUser(
 function usable(user: PrincipalRecord, vouched: IdentityKey): PrincipalRecord {
   if (user.disabled || user.service_account) throw notKnown(vouched, "the account is disabled");
   return user;
+}
+
+/** A provider that has verified the person's address says so for this account, too. */
+function withVouchedAddress(
+  service: Service,
+  user: PrincipalRecord,
+  { provider, claims: { email, email_verified } }: Vouched,
+): PrincipalRecord | Promise<PrincipalRecord> {
+  if (email_verified !== true || typeof email !== "string") return user;
+  return noteProvenAddress(service, user, email, provider);
 }
 
 interface First {
@@ -190,9 +201,9 @@ export async function signInVouched(
   if (subject === "" || unfit || !subject.isWellFormed()) {
     throw notKnown(vouched, "the subject is empty, too long or no text");
   }
-  const known = await linkedUser(service, vouched);
-  if (known) {
-    usable(known, vouched);
+  const linked = await linkedUser(service, vouched);
+  if (linked) {
+    const known = await withVouchedAddress(service, usable(linked, vouched), vouched);
     if (!roles || known.local) return known;
     await syncRoles(service, known.id, roles, provider);
     return service.snapshots.current.principals.get(known.id) ?? known;
@@ -211,5 +222,5 @@ export async function signInVouched(
   });
   const user = await provenPrincipal(service, result.id);
   if (!user) throw notKnown(vouched, "the account is gone");
-  return usable(user, vouched);
+  return withVouchedAddress(service, usable(user, vouched), vouched);
 }

@@ -2,6 +2,7 @@
 import type { Details } from "../../snapshot/snapshot.ts";
 import { canonicalAlias, isPlainName } from "../../std/canonical-alias.ts";
 import { alias } from "../principals/principal-schema.ts";
+import { withMarkOfAddress } from "../principals/proven-address.ts";
 
 /** An id that the directory itself gives an entry and never gives again. */
 export interface DirectoryId {
@@ -46,8 +47,8 @@ export function detailsOf(person: DirectoryUser): Details {
   return details;
 }
 
-/** Details after a forced sync: what the directory says replaces, everything else stays. */
+/** Details after a forced sync: what the directory says replaces, everything else stays; the mark of another address goes. */
 export function withDirectoryDetails(stored: Details, person: DirectoryUser): Details {
   const { email: _email, name: _name, given_name: _given, family_name: _family, ...rest } = stored;
-  return { ...rest, ...detailsOf(person) };
+  return withMarkOfAddress({ ...rest, ...detailsOf(person) }, stored);
 }

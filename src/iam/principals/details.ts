@@ -9,6 +9,7 @@ import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
 import { hashPassword, passwordProblem } from "../passwords/password-rule.ts";
+import { withMarkOfAddress } from "./proven-address.ts";
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 /** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
@@ -95,11 +96,11 @@ export async function writtenDetails(
   return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
 }
 
-/** The new map with the stored password and secret where it leaves them out. */
+/** The new map with the stored password and secret where it leaves them out, and the mark of its address. */
 export function keptDetails(written: Details, stored: Details): Details {
   const kept: Record<string, unknown> = { ...written };
   for (const field of ["password", "secret"]) {
     if (kept[field] === undefined && stored[field] !== undefined) kept[field] = stored[field];
   }
-  return kept;
+  return withMarkOfAddress(kept, stored);
 }

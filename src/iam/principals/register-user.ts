@@ -14,6 +14,8 @@ export interface Registration {
   readonly name: string;
   /** As `storeHash` makes it. */
   readonly password_hash: string;
+  /** The code of a mail to the address has come back. */
+  readonly email_verified?: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Registration {
  * address names a user, a service account or a client already, which stays as it is.
  */
 export async function registerUser(service: Service, registration: Registration): Promise<string> {
-  const { email, name, password_hash: password } = registration;
+  const { email, name, password_hash: password, email_verified } = registration;
   const { settings, roles } = service.snapshots.current;
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
   const change = { topic: "users", action: "create", entity: id, actor: WRITER } as const;
@@ -29,7 +31,7 @@ export async function registerUser(service: Service, registration: Registration)
     alias: [email],
     local: true,
     is_active: true,
-    details: { email, name, password },
+    details: { email, name, password, ...(email_verified && { email_verified }) },
     // What does not exist any more must not keep people from signing up.
     role_ids: settings.signup.default_role_ids.filter((role) => roles.has(role)),
     sync_role_ids: [],

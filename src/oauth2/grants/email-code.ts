@@ -6,6 +6,7 @@ import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
+import { noteProvenAddress } from "../../iam/principals/proven-address.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { isEnded } from "../../tokens/revocation.ts";
@@ -74,7 +75,8 @@ export const emailCode = defineGrant({
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
     if (!(await takeMailedCode(call.service, "email", mailed.code))) throw notFound();
     await noteSignIn(call, canonicalAlias(payload.alias));
-    return { ...decision, ...taken, amr: [...new Set(amr)] };
+    const proven = await noteProvenAddress(call.service, subject, payload.alias, "email_code");
+    return { ...decision, ...taken, subject: proven, amr: [...new Set(amr)] };
   },
 });
 

@@ -54,7 +54,7 @@ export async function confirmReset(call: Call, request: AccountRequest): Promise
   );
   // One atomic step decides, on all instances (P-4).
   if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();
-  if (!(await resetPassword(service, user_id, hash))) throw codeNotFound();
+  if (!(await resetPassword(service, user_id, hash, email))) throw codeNotFound();
   tellOwner(call, email, user_id);
   return { message: "password updated" };
 }

@@ -23,6 +23,6 @@ export async function verifySignup(call: Call, request: AccountRequest): Promise
     if (!taken) throw codeNotFound();
     return taken;
   });
-  await registerUser(service, registration);
+  await registerUser(service, { ...registration, email_verified: true });
   return { message: "email verified, you can now sign in" };
 }
