@@ -82,12 +82,14 @@ async function answer(c: Context): Promise<Response> {
 }
 
 const app = new Hono();
+// People type the address with a slash at its end, too.
+const BOTH = ["/mcp", "/mcp/"];
 app.use("/.well-known/oauth-protected-resource/*", tokensOnly);
 // Agents that run in a page of another origin; what lets them in is the token that they send, never a cookie.
-app.use("/mcp", cors({ origin: "*", exposeHeaders: ["WWW-Authenticate"] }));
-app.use("/mcp", tokensOnly);
-app.post("/mcp", answer);
-app.all("/mcp", (c) => c.text("POST only", 405, { Allow: "POST" }));
+app.use("/mcp/*", cors({ origin: "*", exposeHeaders: ["WWW-Authenticate"] }));
+app.use("/mcp/*", tokensOnly);
+app.on("POST", BOTH, answer);
+app.on(["GET", "DELETE", "PUT", "PATCH"], BOTH, (c) => c.text("POST only", 405, { Allow: "POST" }));
 
 app.route("/", login.app);
 app.use("*", session.middleware);

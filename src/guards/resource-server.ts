@@ -15,6 +15,7 @@ import { connectionOf, pathOf } from "../session/incoming.ts";
 import { authInstance, type Instances } from "../session/instances.ts";
 import {
   isMetadataPath,
+  isSameResource,
   metadataResponse,
   metadataUrl,
   resourcePreflight,
@@ -118,21 +119,6 @@ const invalid = (description: string): Refusal => ({
   description,
 });
 
-/**
- * RFC 3986 §6.2.2.1, §6.2.3: scheme and host match without regard to case, an origin with and without the
- * empty path is one identifier; everything else is compared as written.
- */
-function canonical(resource: string): string {
-  const scheme = resource.indexOf("://");
-  if (scheme < 1) return resource;
-  const authority = resource.slice(scheme + 3);
-  const length = authority.search(/[/?#@]/);
-  if (length === 0) return resource;
-  const path = length < 0 ? "" : authority.slice(length);
-  const origin = resource.slice(0, resource.length - path.length);
-  return `${origin.toLowerCase()}${path === "/" ? "" : path}`;
-}
-
 /** Why a token of ours is not good enough here; undefined when it is. */
 function objection(
   options: Parsed,
@@ -146,7 +132,7 @@ function objection(
   if (options.dpop_bound_access_tokens_required && token.jkt === undefined) {
     return { ...invalid("the token has to be bound to a key"), dpop: {} };
   }
-  if (check_audience && !token.aud.some((aud) => canonical(aud) === canonical(resource))) {
+  if (check_audience && !token.aud.some((aud) => isSameResource(aud, resource))) {
     return invalid("token audience does not cover this resource");
   }
   const accepted =

@@ -5,6 +5,7 @@ import { originOf, type SessionCore } from "./core.ts";
 import { authInstance } from "./instances.ts";
 import type { ParsedSession } from "./options.ts";
 import {
+  isSameResource,
   metadataResponse,
   metadataUrl,
   resourceOfMetadataPath,
@@ -70,9 +71,13 @@ export const lacksKey = ({ options }: SessionCore, { via, claims }: Identity): b
   options.protected_resource?.dpop_bound_access_tokens_required === true &&
   typeof (claims.cnf as { jkt?: unknown } | undefined)?.jkt !== "string";
 
+const isNamed = (accepted: readonly (string | undefined)[], named: unknown): boolean =>
+  typeof named === "string" &&
+  accepted.some((one) => one !== undefined && isSameResource(one, named));
+
 /**
  * A token that names resources is for them alone (RFC 8707): this session's, or those that its
- * operator lists. A listed client's token must name the resource exactly (2.16).
+ * operator lists. A listed client's token must name the resource itself (2.16).
  */
 export function violatesAudience(
   core: SessionCore,
@@ -85,9 +90,9 @@ export function violatesAudience(
   const own = resource && resourceUrl(core, resource, incoming, path);
   const party = claims.azp ?? claims.client_id;
   if (resource?.check_audience_azp.some((listed) => listed === party)) {
-    return !listOf(claims.aud).includes(own);
+    return !listOf(claims.aud).some((named) => isNamed([own], named));
   }
   if (!use || use.resources.length === 0) return false;
-  const accepted = new Set([own, ...audience, ...(incoming.audience ?? [])]);
-  return !use.resources.some((named) => accepted.has(named));
+  const accepted = [own, ...audience, ...(incoming.audience ?? [])];
+  return !use.resources.some((named) => isNamed(accepted, named));
 }

@@ -51,6 +51,27 @@ const withoutFinalSlash = (path: string): string => trimEnd(path, "/");
 export const resourceOfMetadataPath = (path: string): string =>
   isMetadataPath(path) ? withoutFinalSlash(path.slice(METADATA_PATH.length)) : "";
 
+/**
+ * RFC 3986 §6.2.2.1, §6.2.3: scheme and host match without regard to case, an origin with and without the
+ * empty path is one identifier. So is an address with and without a slash at its end: one document describes
+ * both, and people type either into their agents. Everything else is compared as written.
+ */
+function canonical(resource: string): string {
+  const scheme = resource.indexOf("://");
+  if (scheme < 1) return resource;
+  const authority = resource.slice(scheme + 3);
+  const length = authority.search(/[/?#@]/);
+  if (length === 0) return resource;
+  const path = length < 0 ? "" : authority.slice(length);
+  const origin = resource.slice(0, resource.length - path.length);
+  const hasFinalSlash = path.endsWith("/") && !/[?#]/.test(path);
+  return `${origin.toLowerCase()}${hasFinalSlash ? path.slice(0, -1) : path}`;
+}
+
+/** Whether two identifiers name one resource. */
+export const isSameResource = (one: string, other: string): boolean =>
+  canonical(one) === canonical(other);
+
 /** RFC 9728 §3.1: the well-known segment stands between the host and the path of the resource. */
 export const metadataUrl = (origin: string, path: string): string =>
   `${origin}${METADATA_PATH}${escaped(withoutFinalSlash(path))}`;

@@ -212,6 +212,23 @@ describe("the official SDK as client, registered by the administrator", () => {
     expect([claimsOf(one.held.access_token).aud].flat()).toContain(mcp.href);
   });
 
+  test("the address with a slash at its end leads to the same document, and to the tools", async () => {
+    const typed = new URL(`${mcp.href}/`);
+    const bare = await call(undefined, rpc("tools/list"), typed.pathname);
+    const metadata = `${server.origin}/.well-known/oauth-protected-resource/mcp`;
+    expect(bare.challenge).toContain(`resource_metadata="${metadata}"`);
+    const [one, ada] = [agent(), new Person(server.origin)];
+    await ada.signIn(ADA.username, ADA.password);
+    const client = await connect(typed, one, ada);
+    expect(await callTool(client, "greet")).toBe("Hello, ada");
+    await client.close();
+    // An agent that repeats what was typed gets in as well, at both.
+    const token = await authorize({ scope: "mcp", resource: typed.href });
+    for (const path of ["/mcp", "/mcp/"]) {
+      expect((await call(token, rpc("tools/list"), path)).status, path).toBe(200);
+    }
+  });
+
   test("step-up: the tool that needs more says what, the person is asked, and it works", async () => {
     const [one, ada] = [agent(), new Person(server.origin)];
     await ada.signIn(ADA.username, ADA.password);

@@ -205,7 +205,8 @@ describe("10.26, 7.2: which tokens are refused", () => {
     const text = "token audience does not cover this resource";
     const audiences = [
       `${APP}/other`,
-      `${APP}/mcp/`,
+      `${APP}/mcp//`,
+      `${APP}/mcp/?`,
       `${APP}/mcp/deeper`,
       APP,
       "https://other.example.com/mcp",
@@ -222,6 +223,14 @@ describe("10.26, 7.2: which tokens are refused", () => {
       const { access_token } = await login({ resource });
       expect((await send(access_token, { resource: APP })).status).toBe(200);
       expect((await send(access_token, { resource: "" })).status).toBe(200);
+    }
+  });
+
+  test("an address with and without a slash at its end is one resource", async () => {
+    for (const resource of [`${APP}/mcp`, `${APP}/mcp/`]) {
+      const { access_token } = await login({ resource });
+      expect((await send(access_token)).status).toBe(200);
+      expect((await send(access_token, { resource: `${APP}/mcp/` })).status).toBe(200);
     }
   });
 

@@ -75,6 +75,17 @@ test("the challenge points at the metadata of the path that was asked for", asyn
   );
 });
 
+test("both spellings of an address lead to the same document, and their challenge says where it is", async () => {
+  for (const path of ["/a/mcp", "/a/mcp/"]) {
+    const { headers } = await setup.jar().get(path);
+    const [, url = ""] =
+      /resource_metadata="([^"]+)"/.exec(headers.get("www-authenticate") ?? "") ?? [];
+    expect(url).toBe(`https://id.example.com${WELL_KNOWN}/a/mcp`);
+    const spelled = await setup.jar().get(`${WELL_KNOWN}${path}`);
+    expect(spelled.body.resource).toBe("https://id.example.com/a/mcp");
+  }
+});
+
 describe("audience of listed clients", () => {
   test("without the resource in aud: 401 invalid_token, with the text", async () => {
     const { status, headers, text } = await get("/a/mcp", await tokenOf("tool"));
@@ -85,9 +96,12 @@ describe("audience of listed clients", () => {
   });
 
   test("with exactly the resource it passes, with another path's it does not", async () => {
+    for (const resource of ["https://id.example.com/a/mcp", "https://id.example.com/a/mcp/"]) {
+      const either = await tokenOf("tool", resource);
+      expect((await get("/a/mcp", either)).status).toBe(200);
+      expect((await get("/a/mcp/", either)).status).toBe(200);
+    }
     const token = await tokenOf("tool", "https://id.example.com/a/mcp");
-    expect((await get("/a/mcp", token)).status).toBe(200);
-    expect((await get("/a/mcp/", token)).status).toBe(200);
     expect((await get("/a/mcp2", token)).status).toBe(401);
     expect((await get("/a", token)).status).toBe(401);
   });
