@@ -1987,6 +1987,8 @@ export interface components {
             request_object_signing_alg?: string;
             id_token_signed_response_alg?: string;
             userinfo_signed_response_alg?: string;
+            subject_type?: string;
+            sector_identifier_uri?: string;
             software_id?: string;
             software_version?: string;
             software_statement?: string;
@@ -2304,6 +2306,8 @@ export interface components {
             } | null;
             /** Format: go-duration */
             rotate_every?: string;
+            /** Format: password */
+            readonly pairwise_secret?: string | null;
             /** @default {} */
             readonly keys: {
                 [key: string]: {
@@ -2324,6 +2328,7 @@ export interface components {
                 };
             } | null;
             readonly private_key_set?: boolean;
+            readonly pairwise_secret_set?: boolean;
         };
         TokenSettings: {
             /**
@@ -3062,6 +3067,13 @@ export interface components {
              */
             userinfo_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
             require_acr?: string[] | null;
+            /**
+             * @default public
+             * @enum {string}
+             */
+            subject_type: "public" | "pairwise";
+            /** @default  */
+            sector_identifier_uri: string;
             jwks?: {
                 keys: ({
                     kty?: string;

@@ -267,6 +267,8 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.id_token_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.userinfo_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.require_acr": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.subject_type": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.sector_identifier_uri": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks": readonly [title: string, about: string];
   readonly "OAuthClientConfig.jwks.keys": readonly [title: string];
   readonly "OAuthClientConfig.jwks.keys.kty": readonly [title: string];

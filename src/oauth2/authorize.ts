@@ -5,6 +5,7 @@ import { AuthError } from "../errors.ts";
 import { bothDemands } from "../identity/levels.ts";
 import { encodeHex } from "../std/hex.ts";
 import { requiredLevels } from "../tokens/required-levels.ts";
+import { subjectFor } from "../tokens/subjects.ts";
 import {
   asAuthorizationError,
   type ReturnAddress,
@@ -108,13 +109,13 @@ export async function verifyTarget(call: Call, parameters: URLSearchParams): Pro
  */
 async function hintedSubject(
   call: Call,
-  { id }: RegisteredClient,
+  client: RegisteredClient,
   parameters: URLSearchParams,
 ): Promise<string[] | undefined> {
   const token = single(parameters, "id_token_hint");
   if (token === undefined) return undefined;
   const { aud, sub } = await readIdTokenHint(call, token);
-  if (aud === id) return [sub];
+  if (aud === client.id) return [await subjectFor(call, client, sub)];
   throw new AuthError("invalid_request", "id_token_hint was issued to another client");
 }
 

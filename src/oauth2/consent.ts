@@ -4,6 +4,7 @@ import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { subjectFor } from "../tokens/subjects.ts";
 import {
   AuthorizationError,
   type ClientAnswer,
@@ -210,7 +211,7 @@ export async function openConsent(
   if (unmet) {
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
-  if (pending.expected_sub?.includes(principal.id) === false) {
+  if (pending.expected_sub?.includes(await subjectFor(call, client, principal.id)) === false) {
     throw await refuse(call, flow, resumed, "login_required", "another user is signed in");
   }
   if (

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import type { TokenUse } from "../identity.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import { EXCHANGED, EXCHANGED_UNMANAGING, type GrantedBy, proofOf } from "../tokens/claims.ts";
+import { isPairwise } from "../tokens/subjects.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import type { BearerSubject } from "./bearer.ts";
 import type { RegisteredClient } from "./clients/find.ts";
@@ -10,15 +11,21 @@ import type { RegisteredClient } from "./clients/find.ts";
 /** A client that needs no consent: of a session provider, or trusted by its record. */
 export const isFirstPartyClient = (
   call: Call,
-  { id, skipConsent, dynamic, document }: Trusted,
-): boolean => !dynamic && !document && (skipConsent || sessionClients(call).has(id));
+  { id, sector, skipConsent, dynamic, document }: Trusted,
+): boolean =>
+  !dynamic &&
+  !document &&
+  // The account that it could read would tell it who its subjects are (ADR 0080).
+  !isPairwise(call, { id, sector }) &&
+  (skipConsent || sessionClients(call).has(id));
 
-type Trusted = Pick<RegisteredClient, "id" | "skipConsent" | "dynamic" | "document">;
+type Trusted = Pick<RegisteredClient, "id" | "sector" | "skipConsent" | "dynamic" | "document">;
 
 /** The same for a token: also when its grant used the person's own proof, or it is its own subject. */
 function isFirstParty(call: Call, { token, principal, client }: BearerSubject): boolean {
   if (token.claims.gty === EXCHANGED) return false;
-  if (isFirstPartyClient(call, client) || client.management === true) return true;
+  if (isFirstPartyClient(call, client)) return true;
+  if (client.management === true && !isPairwise(call, client)) return true;
   if (proofOf(token.claims) !== undefined) return true;
   return principal.service_account && client.account?.id === principal.id;
 }

@@ -61,10 +61,11 @@ export async function introspect(call: Call, client: Client, text: string): Prom
 }
 
 function answerOf(call: Call, token: VerifiedToken): Answer {
-  const { preferred_username } = token.claims;
+  const { person: _, ...claims } = token.claims;
+  const { preferred_username } = claims;
   return {
     // All claims of the token; members of RFC 7662 §2.2 come last, so that no claim can replace them.
-    ...token.claims,
+    ...claims,
     active: true,
     token_type: token.jkt === undefined ? "Bearer" : "DPoP",
     iss: call.issuer,

@@ -154,7 +154,7 @@ export function discoveryDocument(
     ...device,
     ...registrationMembers(call, authorization, device),
     grant_types_supported: enabledGrants(call).map((grant) => grant.type),
-    subject_types_supported: ["public"],
+    subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: algorithms,
     userinfo_signing_alg_values_supported: algorithms,
     scopes_supported: offeredScopes(call),

@@ -8,16 +8,21 @@ import { requestedIn } from "../tokens/requested-claims.ts";
 import { rolesOf } from "../tokens/roles.ts";
 import { signingKey, signJwt } from "../tokens/sign.ts";
 import { namedClaims, scopeClaims, updatedAt } from "../tokens/standard-claims.ts";
-import { onlyTold, toldTo } from "../tokens/told.ts";
+import { holderOf, onlyTold, type Told, toldTo } from "../tokens/told.ts";
 import type { BearerSubject } from "./bearer.ts";
+
+/** What of the person a token tells here. */
+export const toldBy = (call: Call, { token, client }: BearerSubject): Told =>
+  toldTo(call, holderOf(client, token.pairwise_sub !== undefined), token.scope);
 
 /** Values from the current record, roles from the presented token at the same path, or as they are now. */
 export async function userinfoClaims(
   call: Call,
-  { token, principal, client }: BearerSubject,
+  subject: BearerSubject,
 ): Promise<Record<string, unknown>> {
+  const { token, principal, client } = subject;
   const details = await principal.details.open();
-  const told = toldTo(call, client, token.scope);
+  const told = toldBy(call, subject);
   const claims: Record<string, unknown> = {
     ...onlyTold(profileClaims(details, principal.alias), told),
     ...scopeClaims(details, token.scope),
@@ -30,7 +35,7 @@ export async function userinfoClaims(
   const roles = told.roles ? names : readDotPath(token.claims, path);
   if (Array.isArray(roles) && roles.length > 0) writeDotPath(claims, path, roles);
   // Last, so that no path or detail can replace whom the claims speak of (T-11).
-  return { ...claims, sub: principal.id };
+  return { ...claims, sub: token.pairwise_sub ?? principal.id };
 }
 
 /** Signed for its client (§5.3.2). No claim can make another kind of token of it (K-12). */

@@ -19,6 +19,7 @@ import type { Write } from "../store/change.ts";
 import { deleteConsentsOfClients } from "../store/consents.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
+import { ensurePairwiseSecret } from "./signing-key.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -92,6 +93,11 @@ async function withManagement(service: Service, open: Write, id: string, config:
   return stored && stored.management === undefined ? config : { ...config, management: false };
 }
 
+async function completeClient(service: Service, open: Write, id: string, config: Document) {
+  if (config.subject_type === "pairwise") await ensurePairwiseSecret(service, open);
+  return withManagement(service, open, id, config);
+}
+
 /** What needs other records. Each throws where the record must not be written. */
 interface ConfigChecks {
   readonly id: (service: Service, id: string) => void;
@@ -115,7 +121,7 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
     id: checkClientId,
     config: requireAlgorithm,
     fresh: requireFreeClientId,
-    complete: withManagement,
+    complete: completeClient,
     deleted: ({ tx }, id) => deleteConsentsOfClients(tx, [id]),
   },
 };

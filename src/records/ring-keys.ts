@@ -63,10 +63,12 @@ type Jwt = Settings["jwt"];
 export async function withOwnKeys(
   service: Service,
   before: Document | undefined,
-  { keys: _, ...document }: Document,
+  { keys: _keys, pairwise_secret: _secret, ...sent }: Document,
   { algorithms }: Jwt,
   at: number,
 ): Promise<Document> {
+  const { pairwise_secret } = before ?? {};
+  const document: Document = pairwise_secret ? { ...sent, pairwise_secret } : sent;
   const same = before?.kid === document.kid && before?.private_key === document.private_key;
   const known = same ? ((before?.keys ?? {}) as RingKeys) : {};
   const keys = retired(service, algorithms, await keysFor(service, algorithms, known, at), at);

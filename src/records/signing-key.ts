@@ -4,6 +4,7 @@ import type { Service } from "../call.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { acceptSetting, type Settings } from "../settings/index.ts";
+import { encodeBase64 } from "../std/base64.ts";
 import { seconds } from "../std/duration.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
@@ -47,9 +48,20 @@ export async function ensureSigningKey(service: Service): Promise<void> {
   });
 }
 
-/** In the place of a key that an open write has deleted. */
+/** In the place of a key that an open write has deleted; what people are called stays (ADR 0080). */
 export async function writeFreshKey(service: Service, open: Write): Promise<void> {
-  await writeSetting(service, open, "jwt", await freshKey(service), SYSTEM);
+  const { pairwise_secret } = service.snapshots.current.stored_settings.get("jwt")?.value ?? {};
+  const kept = pairwise_secret ? { pairwise_secret } : {};
+  await writeSetting(service, open, "jwt", { ...(await freshKey(service)), ...kept }, SYSTEM);
+}
+
+/** Makes the secret of pairwise subjects, where a write needs it first. It is never made anew. */
+export async function ensurePairwiseSecret(service: Service, open: Write): Promise<void> {
+  const document = await storedDocument(service, open, "jwt");
+  if (!document) throw new AuthError("unavailable", "no signing key is available");
+  if (document.pairwise_secret) return;
+  const pairwise_secret = encodeBase64(service.runtime.random(32));
+  await writeSetting(service, open, "jwt", { ...document, pairwise_secret }, SYSTEM);
 }
 
 /** What is stored, in its types; undefined when it is not there or not valid, so that it is replaced as a whole. */

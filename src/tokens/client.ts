@@ -37,6 +37,8 @@ export interface Client {
   readonly introspection?: "audience" | "any";
   /** By which its ID tokens are signed; absent: RS256. */
   readonly idTokenAlgorithm?: SignatureAlgorithm;
+  /** Of a pairwise client: those of one sector know a person by one subject (OpenID Connect Core §8.1). */
+  readonly sector?: string;
   /** Levels of which a person's sign-in has to reach one (decision E-7). */
   readonly requiredAcr?: readonly string[];
   /** By which its userinfo is signed; absent: it is plain JSON. */

@@ -56,6 +56,8 @@ export interface Decision {
   readonly claims?: RequestedClaims | undefined;
   /** Thumbprint of the key that the client has proven: the new tokens are bound to it (RFC 9449 §5). */
   readonly jkt?: string | undefined;
+  /** The pairwise subject of the token that was traded: the new one tells no other (ADR 0080). */
+  readonly pairwise_sub?: string | undefined;
   /** Nonce of the authorization request, for the ID token. */
   readonly nonce?: string;
 }

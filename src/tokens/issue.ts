@@ -24,8 +24,9 @@ import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
 import { signingKey, signJwt } from "./sign.ts";
 import { namedClaims } from "./standard-claims.ts";
+import { sealPerson, signInFor, subjectFor } from "./subjects.ts";
 import type { TokenResponse } from "./token-response.ts";
-import { onlyTold, type Told, toldInAccess, toldTo } from "./told.ts";
+import { holderOf, onlyTold, type Told, toldInAccess, toldTo } from "./told.ts";
 
 /** 256 random bits as hex (auth-wire: hex64). */
 const randomId = (call: Call) => encodeHex(call.service.runtime.random(32));
@@ -135,9 +136,20 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const details = await subject.details.open();
   const profile = profileClaims(details, subject.alias);
   const granted = decision.granted ?? decision;
+  const sub = decision.pairwise_sub ?? (await subjectFor(call, client, subject.id));
+  const isNamedPairwise = sub !== subject.id;
+  /** The subject is not told; nor is the sign-in, which joins the clients of a browser as well. */
+  const sealed = async (sign_in: string | undefined) =>
+    isNamedPairwise
+      ? {
+          person: await sealPerson(call, client.id, { sub: subject.id, sign_in }),
+          sign_in: undefined,
+        }
+      : // Written also when there is none, so that no roles path can put one here.
+        { person: undefined, sign_in };
   const common = {
     iss: call.issuer,
-    sub: subject.id,
+    sub,
     azp: client.id,
     sid: session.sid,
     auth_time: session.auth_time,
@@ -153,7 +165,6 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     remember_me: session.remember_me,
     // Written also when there is none, so that no roles path can put one here.
     gty: decision.proof,
-    sign_in: session.sign_in,
     requested_claims: claimOf(decision.claims),
   };
   const reach = (scopes: readonly string[], resources: readonly string[]) => ({
@@ -164,23 +175,26 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const isOffline = (scopes: readonly string[]) => scopes.includes("offline_access");
   const requested = scope.includes("openid") ? decision.claims : undefined;
   const isNarrowedOffline = isOffline(granted.scope) && !isOffline(scope);
-  const told = toldInAccess(call, client, decision);
+  // A token that was traded tells no more of the person than the one that was brought.
+  const holder = holderOf(client, isNamedPairwise);
+  const told = toldInAccess(call, holder, decision);
   const accessClaims = withRoles(call, decision, told, onlyTold(profile, told));
   // Protocol claims last: neither profile nor roles path can replace them (T-11).
   Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
     jti: randomId(call),
     typ: TOKEN_TYPE.access,
     // Its scope cannot say that the family goes on after a sign-out.
-    ...(isNarrowedOffline && { sign_in: undefined }),
+    ...(await sealed(isNarrowedOffline ? undefined : session.sign_in)),
     requested_claims: requested && claimOf({ userinfo: requested.userinfo }),
     cnf,
     exp,
   });
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
-  const signRefresh = () =>
+  const signRefresh = async () =>
     signJwt(keys, "JWT", {
       ...common,
       ...family,
+      ...(await sealed(session.sign_in)),
       ...reach(granted.scope, granted.resources),
       jti: randomId(call),
       typ: TOKEN_TYPE.refresh,
@@ -195,13 +209,15 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   let idToken: string | undefined;
   if (scope.includes("openid")) {
     const key = signingKey(call, client.idTokenAlgorithm);
-    const toldHere = toldTo(call, client, scope);
+    const toldHere = toldTo(call, holder, scope);
     const idClaims = withRoles(call, decision, toldHere, {
       ...onlyTold(profile, toldHere),
       ...namedClaims(details, subject, requested?.id_token ?? []),
     });
+    const sign_in = session.sign_in ?? session.sid;
     Object.assign(idClaims, common, {
-      sid: session.sign_in ?? session.sid,
+      sid: decision.pairwise_sub ? session.sid : await signInFor(call, client, sign_in),
+      person: (await sealed(sign_in)).person,
       aud: client.id,
       session_exp: session.session_exp,
       typ: TOKEN_TYPE.id,

@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import { sessionClients } from "../providers/session-clients.ts";
 import type { Client } from "./client.ts";
+import { isPairwise } from "./subjects.ts";
 
 export interface Told {
   /** Names, username and the rest of the profile. */
@@ -17,18 +18,29 @@ export const ROLES = "roles";
 const NOTHING: Told = { names: false, email: false, roles: false };
 
 /**
- * It registered itself, is described by a document, or has no `skip_consent`. Of a service account people are
- * never asked.
+ * It registered itself, is described by a document, or has no `skip_consent`. So is a pairwise client, or names would
+ * join what its subjects keep apart. Of a service account people are never asked.
  */
 function isAskedAbout(call: Call, client: Client): boolean {
   if (client.account) return false;
-  if (client.dynamic || client.document) return true;
+  if (isStranger(call, client)) return true;
   return !client.skipConsent && !sessionClients(call).has(client.id);
 }
 
+/** What no administrator vouches for, or what may not know who its users are: it is told by scope alone. */
+const isStranger = (call: Call, client: Client): boolean =>
+  client.dynamic || client.document !== undefined || isPairwise(call, client);
+
 /** The contract tells a client of an administrator names and email until `token.claims_by_scope` is on. */
 const isToldByContract = (call: Call, client: Client): boolean =>
-  !client.dynamic && !client.document && !call.snapshot.settings.token.claims_by_scope;
+  !isStranger(call, client) && !call.snapshot.settings.token.claims_by_scope;
+
+/** The holder of a token as far as names go: a stranger, where the token calls the person by a pairwise subject. */
+export function holderOf(client: Client, pairwise: boolean): Client {
+  if (!pairwise) return client;
+  const { account: _, ...stranger } = client;
+  return { ...stranger, dynamic: true };
+}
 
 /** In ID tokens and at userinfo. */
 export function toldTo(call: Call, client: Client, scope: readonly string[]): Told {

@@ -4,7 +4,10 @@ import type { Authentication } from "../identity.ts";
 export interface VerifiedToken extends Authentication {
   readonly auth_time: number;
   readonly iss: string;
+  /** Of the principal, whatever the token calls it. */
   readonly sub: string;
+  /** What the token calls the principal, where that is another name (OpenID Connect Core §8.1). */
+  readonly pairwise_sub?: string;
   readonly azp: string;
   readonly aud: readonly string[];
   readonly jti: string;

@@ -12,6 +12,7 @@ import { TOKEN_TYPE } from "./claims.ts";
 import { confirmedBy } from "./confirmation.ts";
 import { requireKeys } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
+import { callsPairwise, openPerson, type Person, personInMemory } from "./subjects.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
 export type TokenKind = keyof typeof TOKEN_TYPE;
@@ -53,7 +54,7 @@ export function verifyToken(
   if (token.length > MAX_TOKEN_LENGTH) throw invalid("token is too long");
   const keys = requireKeys(call.snapshot);
   const cached = rememberedClaims(keys, token);
-  if (cached) return heardOf(call, checkSigned(call, keys, cached, kind));
+  if (cached) return accepted(call, keys, cached, kind);
   if (isNamed(keys, token)) return verifyUnder(keys, call, token, kind, keep);
   // Another instance may have begun to sign with a new key a moment ago; a stranger's `kid` asks once per version.
   return catchUp(call.service, "signing keys").then(() =>
@@ -75,11 +76,25 @@ const verifyUnder = (
   keep: boolean,
 ): Promise<VerifiedToken> =>
   signedClaims(keys, token, keep).then(
-    (signed) => heardOf(call, checkSigned(call, keys, signed, kind)),
+    (signed) => accepted(call, keys, signed, kind),
     (cause) => {
       throw invalid("token is not valid", cause);
     },
   );
+
+function accepted(
+  call: Call,
+  keys: KeyRing,
+  signed: SignedClaims,
+  kind: TokenKind,
+): Ready<VerifiedToken> {
+  const check = (person: Person) => heardOf(call, checkSigned(call, keys, signed, kind, person));
+  const person = personInMemory(signed.claims);
+  if (person) return check(person);
+  return openPerson(call, signed.claims).then(check, (cause) => {
+    throw invalid("token is not valid", cause);
+  });
+}
 
 const heardOf = ({ service }: Call, token: VerifiedToken): Ready<VerifiedToken> =>
   service.snapshots.current.principals.get(token.sub)
@@ -92,6 +107,7 @@ function checkSigned(
   { byKid }: KeyRing,
   { typ, kid, claims }: SignedClaims,
   kind: TokenKind,
+  person: Person,
 ): VerifiedToken {
   const key = byKid.get(kid);
   if (!key || !isAlive(key, now(call))) {
@@ -103,7 +119,7 @@ function checkSigned(
   if (claims.typ !== TOKEN_TYPE[kind]) {
     throw invalid(kind === "access" ? "access token type must be Bearer" : "invalid token type");
   }
-  const { verified, path } = shapedClaims(claims);
+  const { verified, path } = shapedClaims(claims, person);
   const at = Math.floor(now(call) / 1000);
   if (at >= verified.exp) throw invalid("token is expired");
   const { iat, nbf = iat } = verified;
@@ -127,10 +143,10 @@ interface Shaped {
 }
 
 /** What a token of ours says, in its types; throws `invalid_token` for one that lacks something. */
-function shapedClaims(claims: SignedClaims["claims"]): Shaped {
+function shapedClaims(claims: SignedClaims["claims"], person: Person): Shaped {
   const cached = shaped.get(claims);
   if (cached) return cached;
-  const { iss, exp, iat, nbf, sub, azp, jti, sid, sign_in, auth_time, session_exp } = claims;
+  const { iss, exp, iat, nbf, sub, azp, jti, sid, auth_time, session_exp } = claims;
   if (!isNumber(exp) || !isNumber(iat) || !isNumber(auth_time) || !isNumber(session_exp)) {
     throw invalid("token lacks session claims");
   }
@@ -145,12 +161,13 @@ function shapedClaims(claims: SignedClaims["claims"]): Shaped {
   }
   const verified: VerifiedToken = Object.freeze({
     iss: typeof iss === "string" ? iss : "",
-    sub: String(sub),
+    sub: person.sub,
+    ...(callsPairwise(claims) && { pairwise_sub: String(sub) }),
     azp: String(azp),
     aud: Object.freeze(list(claims.aud)),
     jti: String(jti),
     sid: String(sid),
-    ...(typeof sign_in === "string" && { sign_in }),
+    ...(person.sign_in !== undefined && { sign_in: person.sign_in }),
     ...claimedAuthentication(claims),
     auth_time,
     session_exp,

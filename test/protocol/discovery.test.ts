@@ -51,7 +51,7 @@ test("issuer and endpoints are built from the request host", async () => {
     issuer: ISSUER,
     token_endpoint: `${ISSUER}/token`,
     jwks_uri: `${ISSUER}/certs`,
-    subject_types_supported: ["public"],
+    subject_types_supported: ["public", "pairwise"],
     id_token_signing_alg_values_supported: ["RS256"],
     scopes_supported: expect.arrayContaining(["openid"]),
     token_endpoint_auth_methods_supported: [

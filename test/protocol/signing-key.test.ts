@@ -27,7 +27,9 @@ test("auto-generated on first start by `system`; GET tells that it is set and no
     updated_by: "system",
     value: { kid: expect.stringMatching(/^postern-/), private_key_set: true },
   });
-  expect(Object.keys(body.payload.value)).toEqual(["kid", "private_key_set"]);
+  expect(Object.keys(body.payload.value)).toEqual([
+    ...["kid", "private_key_set", "pairwise_secret_set"],
+  ]);
 });
 
 test.each(["pkcs8", "pkcs1"] as const)(

@@ -626,6 +626,14 @@ export const schema: SchemaTexts = {
     "Algorithmus von Userinfo",
     "Einer, der eingeschaltet ist (jwt.algorithms): Userinfo ist ein signiertes Token; leer ist einfaches JSON.",
   ],
+  "OAuthClientConfig.subject_type": [
+    "Subjekte",
+    "pairwise: die Anwendung kennt jede Person unter einem sub, das Anwendungen anderer Hosts nicht teilen.",
+  ],
+  "OAuthClientConfig.sector_identifier_uri": [
+    "Sektor",
+    "Eine Liste von Redirect-URIs; die Anwendungen ihres Hosts teilen sich die Subjekte. Nötig bei Redirect-URIs mehrerer Hosts.",
+  ],
   "OAuthClientConfig.require_acr": [
     "Verlangte Anmeldung",
     "Stufen, von denen die Anmeldung einer Person eine erreichen muss: mfa (zwei Faktoren), phr (ein Passkey). Leer verlangt keine.",

@@ -952,6 +952,14 @@ export const schema: SchemaTexts = {
     "Algorithme des jetons d’identité",
     "L’un de ceux qui sont activés (jwt.algorithms) ; vide : RS256.",
   ],
+  "OAuthClientConfig.subject_type": [
+    "Sujets",
+    "pairwise : l’application connaît chaque personne par un sub que les applications d’autres hôtes ne partagent pas.",
+  ],
+  "OAuthClientConfig.sector_identifier_uri": [
+    "Secteur",
+    "Une liste d’URI de redirection ; les applications de son hôte partagent les sujets. Nécessaire si les URI de redirection ont plusieurs hôtes.",
+  ],
   "OAuthClientConfig.require_acr": [
     "Connexion exigée",
     "Niveaux dont la connexion d’une personne doit atteindre l’un : mfa (deux facteurs), phr (une clé d’accès). Vide : aucun.",

@@ -4,9 +4,9 @@ import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
 import { acceptBearer, readBearer, type Used } from "../../oauth2/bearer.ts";
-import { signUserinfo, userinfoClaims } from "../../oauth2/userinfo.ts";
+import { signUserinfo, toldBy, userinfoClaims } from "../../oauth2/userinfo.ts";
 import { applyClaimSet, findClaimSet, logFailure } from "../../tokens/custom-info.ts";
-import { onlyTold, toldTo } from "../../tokens/told.ts";
+import { onlyTold } from "../../tokens/told.ts";
 import { nonceHeader } from "../../web/dpop-challenge.ts";
 import { json, type Reply } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -47,11 +47,16 @@ async function answer(
   const { principal } = subject;
   const base = await userinfoClaims(call, subject);
   if (!templates || name === undefined) return told(call, used, base);
-  const may = toldTo(call, subject.client, subject.token.scope);
+  const may = toldBy(call, subject);
   const details = onlyTold(sanitizedDetails(await principal.details.open()), may);
   const failed = logFailure(call.service.runtime.log, name);
   // Templates read no more of the person than the client may learn (decision E-9).
-  const user = { ...principal, details, ...(!may.names && { alias: [], description: "" }) };
+  const user = {
+    ...principal,
+    id: String(base.sub),
+    details,
+    ...(!may.names && { alias: [], description: "" }),
+  };
   return told(
     call,
     used,

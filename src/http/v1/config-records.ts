@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { metadataWarnings } from "../../federation/saml/metadata-warnings.ts";
 import type { Message } from "../../messages/message.ts";
+import { acceptSector } from "../../oauth2/clients/sector-document.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { logWarnings, warningsAbout, warningsOnSave } from "../../records/warnings.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
@@ -44,10 +45,11 @@ const body = z.object({
   config: z.unknown().optional(),
 });
 
-type Check = (service: Service, config: unknown) => Promise<void>;
+type Check = (service: Service, config: unknown, id: string) => Promise<void>;
 
 /** Checks of what was sent, before the write begins. */
 const DOCUMENT_CHECKS: { readonly [K in ConfigKindWith<"document">]: Check } = {
+  oauth_clients: acceptSector,
   saml_providers: acceptMetadata,
 };
 
@@ -171,7 +173,7 @@ function routes(kind: ConfigKind): Endpoint[] {
         if (config === undefined || config === null) {
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
-        await check?.(call.service, config);
+        await check?.(call.service, config, id);
         const service = onlyIf(call.service, request, kind, id);
         const version = await saveConfig(service, kind, id, { enabled, config }, actor);
         return serviceMessage("config saved", version, await warningsAfterSave(call, kind, id));

@@ -4,6 +4,7 @@ import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import { isHttpsAddress } from "../../settings/fields/address-field.ts";
+import { sectorOf } from "../../settings/records/client-sector.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
@@ -144,6 +145,10 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
       introspection: config.introspection,
       ...(config.id_token_signed_response_alg && {
         idTokenAlgorithm: config.id_token_signed_response_alg,
+      }),
+      ...(config.subject_type === "pairwise" && {
+        // No host: refused when it is saved, and a sector by itself here.
+        sector: sectorOf(id, config) ?? `client:${id}`,
       }),
       ...(config.require_acr.length > 0 && { requiredAcr: config.require_acr }),
       ...(config.userinfo_signed_response_alg && {

@@ -8,6 +8,7 @@ import type { Client } from "../../tokens/client.ts";
 import { confirmHolder } from "../../tokens/confirmation.ts";
 import type { Decision } from "../../tokens/decision.ts";
 import { requestedIn } from "../../tokens/requested-claims.ts";
+import { subjectFor } from "../../tokens/subjects.ts";
 import type { VerifiedToken } from "../../tokens/verified-token.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
 import { requireSameKey } from "../key-binding.ts";
@@ -46,6 +47,13 @@ function narrowResources(granted: readonly string[], requested: readonly string[
   return [...(requested.length > 0 ? requested : granted)];
 }
 
+/** OpenID Connect Core §12.2: a person keeps the subject; where the record calls people otherwise now, they sign in again. */
+async function requireSameSubject(call: Call, client: Client, token: VerifiedToken): Promise<void> {
+  const told = token.pairwise_sub ?? token.sub;
+  if (told === (await subjectFor(call, client, token.sub))) return;
+  throw new AuthError("invalid_grant", "the client knows its users by other subjects now");
+}
+
 export const refreshToken = defineGrant({
   type: "refresh_token",
   form: z.object({ refresh_token: parameter, scope: parameter, resource: resources }),
@@ -64,6 +72,7 @@ export const refreshToken = defineGrant({
       await presentedToken(() => confirmHolder(found, call.certificate));
       requireSameKey(found.jkt, key);
     });
+    await requireSameSubject(call, requester, token);
     const own = call.snapshot.settings.token.audience;
     const granted = {
       scope: stillAllowed(requester, token.scope),

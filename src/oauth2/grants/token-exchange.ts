@@ -109,6 +109,7 @@ export const tokenExchange = defineGrant({
       scope: withoutOffline(narrowScope(stillAllowed(requester, token.scope), form.scope)),
       resources: narrowAudiences(requester, resourcesOf(call, token), form),
       refresh: "none",
+      pairwise_sub: token.pairwise_sub,
       proof: exchangedFor(call, subject),
       // What was bound stays bound: from now on to the certificate of the client that trades it (RFC 8705 §3).
       bound: token.thumbprint !== undefined,

@@ -7,6 +7,7 @@ import { mayRefresh } from "../../tokens/client.ts";
 import { confirmedBy } from "../../tokens/confirmation.ts";
 import { requireEnabled } from "../../tokens/issue.ts";
 import { whatEnded } from "../../tokens/revocation.ts";
+import { openPerson } from "../../tokens/subjects.ts";
 import { acceptRefreshToken } from "../accept-refresh.ts";
 import { acceptToken, type BearerSubject } from "../bearer.ts";
 import { enabledClient } from "../clients/find.ts";
@@ -90,8 +91,9 @@ export async function partiesOf(
   kind: TokenKindName,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<InspectedParties> {
-  const [sub, azp, jti, sid] = [claims.sub, claims.azp, claims.jti, claims.sid].map(text);
-  const [sign_in, scope] = [claims.sign_in, claims.scope].map(text);
+  const person = await openPerson(call, claims).catch(() => ({ sub: "", sign_in: undefined }));
+  const [sub, azp, jti, sid] = [person.sub, claims.azp, claims.jti, claims.sid].map(text);
+  const [sign_in, scope] = [person.sign_in, claims.scope].map(text);
   const subject = sub === undefined ? undefined : await provenPrincipal(call.service, sub);
   const client = azp === undefined ? undefined : await enabledClient(call, azp);
   const iat = typeof claims.iat === "number" ? claims.iat : 0;

@@ -31,6 +31,8 @@ export function recordOf(metadata: ReadMetadata, scope: ReadScope, initial: stri
     backchannel_logout_session_required: metadata.backchannel_logout_session_required,
     require_pushed_authorization_requests: metadata.require_pushed_authorization_requests,
     dpop_bound_access_tokens: metadata.dpop_bound_access_tokens,
+    subject_type: metadata.subject_type,
+    sector_identifier_uri: metadata.sector_identifier_uri,
     grant_types,
     client_name,
     token_endpoint_auth_method: method,
@@ -102,7 +104,9 @@ export function informationOf(
       ...{ client_name, scope: scope.join(" "), ...said },
       post_logout_redirect_uris: config.post_logout_redirect_uris,
       backchannel_logout_uri: config.backchannel_logout_uri,
+      sector_identifier_uri: config.sector_identifier_uri,
     }),
+    ...(config.subject_type === "pairwise" && { subject_type: "pairwise" }),
     ...(config.backchannel_logout_session_required && {
       backchannel_logout_session_required: true,
     }),

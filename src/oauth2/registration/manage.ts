@@ -18,7 +18,7 @@ import {
   registeredConfig,
 } from "./information.ts";
 import { readMetadata } from "./metadata.ts";
-import { newSecret, registeredScope } from "./register.ts";
+import { newSecret, registeredScope, requireSector } from "./register.ts";
 
 /** Compared with when there is nothing to compare with, so that both cost the same. */
 const ABSENT = "0".repeat(64);
@@ -89,6 +89,7 @@ export async function replaceRegistration(
   requireSelf(own, body);
   const { redirect_schemes: schemes } = call.snapshot.settings.registration;
   const metadata = readMetadata(body, { schemes, algorithms: offeredAlgorithms(call.snapshot) });
+  await requireSector(call, metadata);
   const replaced = recordOf(
     metadata,
     registeredScope(call, metadata),

@@ -4,6 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
 import { isHttpsAddress, parseWebAddress } from "../../settings/fields/address-field.ts";
 import { checkKeys, keyFields } from "../../settings/records/client-key-fields.ts";
+import { pairwiseFault } from "../../settings/records/client-sector.ts";
 import { NO_SECRET_JWT } from "../../settings/records/oauth-client.ts";
 import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
 import { isLoopback, readTarget } from "../clients/redirect-target.ts";
@@ -86,6 +87,10 @@ export const clientMetadata = z
     }),
     id_token_signed_response_alg: line(),
     userinfo_signed_response_alg: line(),
+    subject_type: line().meta({ description: "public or pairwise (OpenID Connect Core §8)" }),
+    sector_identifier_uri: line(MAX_URI_LENGTH)
+      .refine(isHttpsAddress, "must be an https URL without fragment")
+      .meta({ description: "OpenID Connect Core §8.1; its document is read" }),
     software_id: line(),
     software_version: line(),
     software_statement: z.string().meta({ description: "Not accepted" }),
@@ -111,6 +116,8 @@ export interface ReadMetadata {
   readonly backchannel_logout_session_required: boolean;
   readonly require_pushed_authorization_requests: boolean;
   readonly dpop_bound_access_tokens: boolean;
+  readonly subject_type: "public" | "pairwise";
+  readonly sector_identifier_uri: string;
   readonly token_endpoint_auth_method: AuthMethod;
   readonly grant_types: readonly string[];
   readonly response_types: readonly string[];
@@ -195,6 +202,21 @@ function methodOf(named: string = AUTH_METHODS[0]): AuthMethod {
   return method;
 }
 
+/** What a pairwise client must be besides is the rule of records. */
+function subjectsOf(
+  { subject_type: named = "public", sector_identifier_uri = "" }: z.output<typeof clientMetadata>,
+  redirect_uris: readonly string[],
+  grant_types: readonly string[],
+): Pick<ReadMetadata, "subject_type" | "sector_identifier_uri"> {
+  if (named !== "public" && named !== "pairwise") {
+    throw invalid(`subject_type "${named}" not supported`);
+  }
+  const members = { sector_identifier_uri, redirect_uris, whitelist_urls: [], grant_types };
+  const fault = named === "pairwise" && pairwiseFault({ ...members, dynamic: true });
+  if (fault) throw invalid(`${fault.path}: ${fault.message}`);
+  return { subject_type: named, sector_identifier_uri };
+}
+
 function typeOf(named: string | undefined): ApplicationType | undefined {
   if (named === undefined || named === "web" || named === "native") return named;
   throw invalid(`application_type "${named}" not supported`);
@@ -264,6 +286,7 @@ export function readMetadata(input: unknown, { schemes, algorithms }: MetadataRu
   const token_endpoint_auth_method = methodOf(sent.token_endpoint_auth_method);
   return {
     redirect_uris,
+    ...subjectsOf(sent, redirect_uris, grant_types),
     post_logout_redirect_uris: checkedRedirects(
       sent.post_logout_redirect_uris,
       { applicationType, schemes },

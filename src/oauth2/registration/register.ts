@@ -9,6 +9,7 @@ import { hasSecret } from "../../settings/records/oauth-client.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { ulid } from "../../std/ulid.ts";
 import { offeredAlgorithms } from "../../tokens/offered-algorithms.ts";
+import { sectorFault } from "../clients/sector-document.ts";
 import {
   type ClientInformation,
   informationOf,
@@ -26,6 +27,14 @@ function requireRegistration(call: Call): void {
   if (!call.snapshot.settings.registration.enabled) {
     throw new AuthError("not_found", "dynamic client registration is disabled");
   }
+}
+
+/** The host of the sector names the client's targets, or the subjects of its own clients would be for sale. */
+export async function requireSector(call: Call, metadata: ReadMetadata): Promise<void> {
+  const { sector_identifier_uri: address, redirect_uris } = metadata;
+  if (address === "") return;
+  const fault = await sectorFault(call.service, address, redirect_uris, true);
+  if (fault !== undefined) throw new AuthError("invalid_client_metadata", fault);
 }
 
 /** Of what the client names, what may be registered; a client that names none has the default. */
@@ -66,6 +75,7 @@ export async function register(
     schemes: registration.redirect_schemes,
     algorithms: offeredAlgorithms(call.snapshot),
   });
+  await requireSector(call, metadata);
   const { service } = call;
   const { runtime } = service;
   const id = REGISTERED_PREFIX + ulid(runtime.clock.now(), runtime.random).toLowerCase();

@@ -5,9 +5,11 @@ import { MAX_TOKEN_LENGTH } from "../../std/token-length.ts";
 import { TOKEN_TYPE } from "../../tokens/claims.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { signedClaims } from "../../tokens/signed-claims.ts";
+import { callsPairwise, openPerson } from "../../tokens/subjects.ts";
 import { isOwnIssuer } from "../../tokens/verify.ts";
 
 export interface IdTokenHint {
+  /** Of the principal, whatever the client calls it. */
   readonly sub: string;
   /** Of the sign-in. */
   readonly sid: string;
@@ -32,5 +34,10 @@ export async function readIdTokenHint(call: Call, token: string): Promise<IdToke
   });
   if (typ !== "JWT" || claims.typ !== TOKEN_TYPE.id) throw refused();
   if (!isOwnIssuer(text(claims.iss), call.service.options.prefix_path)) throw refused();
-  return { sub: text(claims.sub), sid: text(claims.sid), aud: text(claims.aud) };
+  const hint = { sub: text(claims.sub), sid: text(claims.sid), aud: text(claims.aud) };
+  if (!callsPairwise(claims)) return hint;
+  const { sub, sign_in = "" } = await openPerson(call, claims).catch((cause: unknown) => {
+    throw refused(cause);
+  });
+  return { ...hint, sub, sid: sign_in };
 }

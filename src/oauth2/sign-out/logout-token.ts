@@ -2,9 +2,10 @@
 import { type Call, now } from "../../call.ts";
 import { numericDate } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
-import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
 import type { ClientSignIn } from "../../store/client-sign-ins.ts";
+import type { Client } from "../../tokens/client.ts";
 import { signingKey, signJwt } from "../../tokens/sign.ts";
+import { signInFor, subjectFor } from "../../tokens/subjects.ts";
 
 /** §2.4: of no other kind of token. */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
@@ -12,23 +13,22 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const LIFETIME = 120;
 
 /**
- * A new one for each try: `jti` is used once.
- * @param algorithm of the client's ID tokens (§2.4)
+ * A new one for each try: `jti` is used once. It is signed as the client's ID tokens are (§2.4).
  */
-export const logoutToken = (
+export async function logoutToken(
   call: Call,
-  { issuer, client_id, user_id, sign_in }: ClientSignIn,
-  algorithm: SignatureAlgorithm | undefined,
-): Promise<string> => {
+  { issuer, user_id, sign_in }: ClientSignIn,
+  client: Client,
+): Promise<string> {
   const iat = numericDate(now(call));
-  return signJwt(signingKey(call, algorithm), "logout+jwt", {
+  return signJwt(signingKey(call, client.idTokenAlgorithm), "logout+jwt", {
     iss: issuer,
-    sub: user_id,
-    aud: client_id,
+    sub: await subjectFor(call, client, user_id),
+    aud: client.id,
     iat,
     exp: iat + LIFETIME,
     jti: encodeHex(call.service.runtime.random(32)),
     events: { [EVENT]: {} },
-    ...(sign_in !== "" && { sid: sign_in }),
+    ...(sign_in !== "" && { sid: await signInFor(call, client, sign_in) }),
   });
-};
+}

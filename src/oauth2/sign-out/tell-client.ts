@@ -2,9 +2,8 @@
 import { openInternalCall, type Service } from "../../call.ts";
 import { UnfetchableUrl } from "../../errors.ts";
 import { providerHttp, strangerHttp } from "../../relying-party/guarded-http.ts";
-import type { SignatureAlgorithm } from "../../std/public-jwk.ts";
 import type { ClientSignIn } from "../../store/client-sign-ins.ts";
-import { enabledClient } from "../clients/find.ts";
+import { enabledClient, type RegisteredClient } from "../clients/find.ts";
 import { logoutToken } from "./logout-token.ts";
 
 /** Milliseconds until the application must have answered. */
@@ -15,10 +14,7 @@ const MAX_BYTES = 64 * 1_024;
 export interface LogoutTarget {
   readonly uri: string;
   readonly host: string;
-  /** It registered itself: its address is one that a stranger gave (G-6). */
-  readonly dynamic: boolean;
-  /** Of its ID tokens. */
-  readonly algorithm: SignatureAlgorithm | undefined;
+  readonly client: RegisteredClient;
 }
 
 /** Where the client is told now; undefined when it is gone, disabled, or wants to be told no more (K-10). */
@@ -29,8 +25,7 @@ export async function logoutTarget(
   const client = await enabledClient(openInternalCall(service), client_id);
   const uri = client?.backchannelLogout?.uri;
   if (!client || !uri) return undefined;
-  const { dynamic, idTokenAlgorithm: algorithm } = client;
-  return { uri, host: new URL(uri).host, dynamic, algorithm };
+  return { uri, host: new URL(uri).host, client };
 }
 
 /** Why it was not told; undefined when it was. */
@@ -42,15 +37,16 @@ export interface Untold {
 
 export async function tellClient(
   service: Service,
-  { uri, dynamic, algorithm }: LogoutTarget,
+  { uri, client }: LogoutTarget,
   row: ClientSignIn,
 ): Promise<Untold | undefined> {
-  const http = dynamic ? strangerHttp(service) : providerHttp(service);
+  // The address of one that registered itself is one that a stranger gave (G-6).
+  const http = client.dynamic ? strangerHttp(service) : providerHttp(service);
   const request = new Request(uri, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
-      logout_token: await logoutToken(openInternalCall(service), row, algorithm),
+      logout_token: await logoutToken(openInternalCall(service), row, client),
     }),
   });
   let status: number;

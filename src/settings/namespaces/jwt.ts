@@ -40,6 +40,10 @@ const schema = z
       title: "Rotate every",
       description: "After that long the keys are rotated, with an overlap; empty: on demand alone.",
     }),
+    pairwise_secret: secret({
+      title: "Secret of pairwise subjects",
+      description: "Kept by the service, over every change of keys.",
+    }).meta({ readOnly: true }),
     keys: namedMap(key).meta({
       title: "Keys",
       description: "Kept by the service.",
@@ -69,7 +73,7 @@ export const jwt = namespace({
   },
   absent: {
     ...{ kid: "", private_key: "", algorithms: [], resource_algorithms: {} },
-    ...{ rotate_every: undefined, keys: {} },
+    ...{ rotate_every: undefined, pairwise_secret: "", keys: {} },
   },
   madeAtStart: true,
   above: ["check", "derived", "restored"],

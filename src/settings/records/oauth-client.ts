@@ -21,6 +21,7 @@ import { levels } from "../fields/levels-field.ts";
 import { configKind } from "../kind.ts";
 import { certificateFields, checkCertificate } from "./client-certificate-fields.ts";
 import { checkKeys, keyFields } from "./client-key-fields.ts";
+import { pairwiseFault } from "./client-sector.ts";
 
 /** Grants of the token endpoint that a client record may be limited to. */
 const CLIENT_GRANTS = [
@@ -174,6 +175,16 @@ export const oauthClient = z
       description:
         "Levels of which a person's sign-in has to reach one: mfa (two factors), phr (a passkey). Empty asks for none.",
     }),
+    subject_type: choice(["public", "pairwise"], "public").meta({
+      title: "Subjects",
+      description:
+        "pairwise: the application knows each person by a sub that applications of other hosts do not share.",
+    }),
+    sector_identifier_uri: httpsAddress().meta({
+      title: "Sector",
+      description:
+        "A list of redirect URIs; the applications of its host share pairwise subjects. Needed for redirect URIs of several hosts.",
+    }),
     ...keyFields,
     ...certificateFields,
     dpop_bound_access_tokens: flag().meta({
@@ -210,6 +221,11 @@ export const oauthClient = z
       message: "must be none or empty for a public client",
       path: ["token_endpoint_auth_method"],
     });
+  })
+  .superRefine((client, context) => {
+    const fault = client.subject_type === "pairwise" ? pairwiseFault(client) : undefined;
+    if (!fault) return;
+    context.addIssue({ code: "custom", message: fault.message, path: [fault.path] });
   })
   .superRefine(({ consent, skip_consent }, context) => {
     if (!skip_consent || consent === "" || consent === "skip") return;
@@ -255,7 +271,7 @@ export const oauth_clients = configKind({
   complete: withPreviousSecret,
   fault: hashedSecretFault,
   shown: shownClient,
-  above: ["check", "warnings"],
+  above: ["check", "document", "warnings"],
 });
 
 /**

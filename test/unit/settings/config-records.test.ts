@@ -54,6 +54,8 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     token_endpoint_auth_method: "",
     id_token_signed_response_alg: "",
     require_acr: [],
+    subject_type: "public",
+    sector_identifier_uri: "",
     userinfo_signed_response_alg: "",
     jwks_uri: "",
     token_endpoint_auth_signing_alg: "",

@@ -16,6 +16,7 @@ test("W17: these and only these members are write-only", () => {
   const found = owners.flatMap(([name, paths]) => paths.map((path) => [name, ...path].join(".")));
   expect(found).toEqual([
     "jwt.private_key",
+    "jwt.pairwise_secret",
     "jwt.keys.*.private_key",
     "cache.code_store.redis.password",
     "email.smtp.password",
@@ -32,7 +33,11 @@ test("W17: these and only these members are write-only", () => {
 });
 
 const DOCUMENTS: readonly (readonly [owner: string, stored: object, shown: object])[] = [
-  ["jwt", { kid: "k", private_key: "SECRET" }, { kid: "k", private_key_set: true }],
+  [
+    "jwt",
+    { kid: "k", private_key: "SECRET" },
+    { kid: "k", private_key_set: true, pairwise_secret_set: false },
+  ],
   ["saml", {}, { private_key_set: false, next_private_key_set: false }],
   [
     "email",
