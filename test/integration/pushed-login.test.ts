@@ -21,7 +21,7 @@ import { Jar } from "../support/session.ts";
 
 const ORIGIN = "https://id.example.com";
 const CALLBACK = "https://rp.example.com/callback";
-const [RP, OTHER] = ["rp", "other"];
+const [RP, OTHER, JOB] = ["rp", "other", "job"];
 /** so soon does the other instance know. */
 const SOON = 1_000;
 
@@ -53,6 +53,11 @@ beforeAll(async () => {
       },
     });
   }
+  const own = await clientKey();
+  keys.set(JOB, own);
+  await manage("POST", "/service-accounts", {
+    ...{ alias: [JOB], details: { jwks: { keys: [own.jwk] } }, is_active: true },
+  });
   const { username, password } = PERSON;
   await manage("POST", "/users", { alias: [username], local: true, details: { password } });
   await settled();
@@ -175,6 +180,9 @@ function pushedFlow(expire: (request_uri: string) => Promise<void>): void {
     const answers = await Promise.all([first, second].map(revoke));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     for (const server of [first, second]) expect((await revoke(server)).status).toBe(401);
+    const own = { grant_type: "client_credentials", ...(await proof(JOB)) };
+    const asked = await Promise.all([first, second].map((server) => post(server, "token", own)));
+    expect(asked.map(({ status }) => status).toSorted(), "a service account").toEqual([200, 401]);
   });
 }
 

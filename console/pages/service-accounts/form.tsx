@@ -12,7 +12,7 @@ import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
 
-const FIELDS = ["name", "secret", "scope", "cert_fingerprint", "cert_subject"];
+const FIELDS = ["name", "secret", "scope", "cert_fingerprint", "cert_subject", "jwks_uri"];
 
 function Certificate({ value, onChange }: FormProps) {
   const text = useTexts("people");
@@ -90,6 +90,17 @@ export function ServiceAccountForm({
             value={detailsOf(value).secret}
             onChange={(secret) => onChange(withDetail(value, "secret", secret))}
           />
+          <TextInput
+            label={text.keysAddress}
+            description={text.keysAddressHint}
+            placeholder="https://"
+            classNames={{ input: "console-code" }}
+            spellCheck={false}
+            value={textOf(value, "jwks_uri")}
+            onChange={(event) =>
+              onChange(withDetail(value, "jwks_uri", event.currentTarget.value.trim()))
+            }
+          />
           <Certificate {...{ value, onChange }} />
           <TagsInput
             label={text.scope}
@@ -115,9 +126,10 @@ export function refuseAccount(
 ): string | undefined {
   if (idsOf(value, "alias").length === 0) return text.needAlias;
   if (textOf(value, "name").trim() === "") return text.needAccountName;
-  const credentials = ["secret", "cert_fingerprint", "cert_subject"];
+  const credentials = ["secret", "cert_fingerprint", "cert_subject", "jwks_uri", "jwks"];
+  const details = detailsOf(value);
   // A stored secret stays, and is not known here.
-  if (id === undefined && credentials.every((member) => textOf(value, member) === "")) {
+  if (id === undefined && credentials.every((member) => (details[member] ?? "") === "")) {
     return text.needCredential;
   }
   return undefined;

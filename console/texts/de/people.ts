@@ -43,7 +43,7 @@ export const people: Translated<typeof EN> = {
   needPassword: "Geben Sie ein Passwort ein, erzeugen Sie eines, oder schalten Sie „{local}“ aus.",
   needAccountName: "Geben Sie einen Namen für das Dienstkonto ein.",
   needCredential:
-    "Erzeugen Sie ein Geheimnis oder binden Sie ein Zertifikat: Ohne beides ist keine Anmeldung möglich.",
+    "Erzeugen Sie ein Geheimnis, binden Sie ein Zertifikat oder nennen Sie die Adresse seiner Schlüssel: Ohne eines davon ist keine Anmeldung möglich.",
 
   credentials: "Zugangsdaten",
   secret: "Geheimnis",
@@ -57,6 +57,9 @@ export const people: Translated<typeof EN> = {
   removeSecretWhat:
     "Programme, die sich mit diesem Geheimnis anmelden, werden ab sofort abgewiesen, und ihre Token enden. Ein Zertifikat und API-Schlüssel des Kontos bleiben.",
   secretRemoved: "Geheimnis entfernt",
+  keysAddress: "Adresse seiner Schlüssel",
+  keysAddressHint:
+    "Statt eines Geheimnisses oder daneben: Dort veröffentlicht das Konto seine öffentlichen Schlüssel (private_key_jwt). Ein eigener Satz steht als jwks unter „Weitere Angaben“.",
   certificate: "Clientzertifikat",
   certificateHint:
     "Statt eines Geheimnisses oder zusätzlich. Fügen Sie das Zertifikat ein, um den Fingerabdruck zu berechnen; es verlässt diesen Browser nicht.",

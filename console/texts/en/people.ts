@@ -37,7 +37,8 @@ export const people = {
   needName: "Enter a name: a user with a password needs one.",
   needPassword: "Enter or generate a password, or turn off “{local}”.",
   needAccountName: "Enter a name for the service account.",
-  needCredential: "Generate a secret or bind a certificate: without one it cannot sign in.",
+  needCredential:
+    "Generate a secret, bind a certificate or name the address of its keys: without one it cannot sign in.",
 
   credentials: "Credentials",
   secret: "Secret",
@@ -50,6 +51,9 @@ export const people = {
   removeSecretWhat:
     "Programs that sign in with this secret are refused from now on, and the tokens they have end. A certificate and API keys of the account stay.",
   secretRemoved: "Secret removed",
+  keysAddress: "Address of its keys",
+  keysAddressHint:
+    "Instead of a secret, or beside it: where the account publishes its public keys (private_key_jwt). A set of its own goes into jwks, under “More details”.",
   certificate: "Client certificate",
   certificateHint:
     "Instead of a secret, or beside it. Paste the certificate to fill in the fingerprint; it does not leave this browser.",

@@ -42,7 +42,7 @@ export const people: Translated<typeof EN> = {
   needPassword: "Saisissez ou générez un mot de passe, ou désactivez « {local} ».",
   needAccountName: "Saisissez un nom pour le compte de service.",
   needCredential:
-    "Générez un secret ou liez un certificat : sans cela, il ne peut pas se connecter.",
+    "Générez un secret, liez un certificat ou indiquez l’adresse de ses clés : sans cela, il ne peut pas se connecter.",
 
   credentials: "Données d’authentification",
   secret: "Secret",
@@ -56,6 +56,9 @@ export const people: Translated<typeof EN> = {
   removeSecretWhat:
     "Les programmes qui se connectent avec ce secret sont refusés désormais, et leurs jetons prennent fin. Le certificat et les clés d’API du compte restent.",
   secretRemoved: "Secret supprimé",
+  keysAddress: "Adresse de ses clés",
+  keysAddressHint:
+    "À la place d’un secret, ou avec lui : le compte y publie ses clés publiques (private_key_jwt). Un jeu propre se place dans jwks, sous « Autres détails ».",
   certificate: "Certificat client",
   certificateHint:
     "À la place d’un secret, ou en plus. Collez le certificat pour remplir l’empreinte ; il ne quitte pas ce navigateur.",

@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       await aliases.press("Enter");
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("Pipeline");
       await page.getByRole("button", { name: "Create" }).click();
-      await page.getByText("Generate a secret or bind a certificate").waitFor();
+      await page.getByText("Generate a secret, bind a certificate").waitFor();
       await page.getByRole("button", { name: "Generate" }).click();
       await page.getByRole("button", { name: "Create" }).click();
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
@@ -61,6 +61,25 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       await page.getByRole("textbox", { name: "Name", exact: true }).fill("Pipeline of builds");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();
+    }));
+
+  test("a service account whose keys are behind an address needs no secret", () =>
+    visit(async ({ page, open, accessible }) => {
+      const jwks_uri = "https://pump.example.com/keys";
+      await open("#service-accounts/new");
+      const aliases = page.getByRole("combobox", { name: "Usernames" });
+      await aliases.fill("pump");
+      await aliases.press("Enter");
+      await page.getByRole("textbox", { name: "Name", exact: true }).fill("Pump");
+      await page.getByLabel("Address of its keys").fill(jwks_uri);
+      await accessible();
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("heading", { name: "pump" }).waitFor();
+      const [{ id }] = await admin("GET", "/service-accounts?alias=pump");
+      expect((await admin("GET", `/service-accounts/${id}`)).details).toEqual({
+        name: "Pump",
+        jwks_uri,
+      });
     }));
 
   test("a permission: a sentence for each entry, exceptions, what would never fit, scopes, presets", () =>
