@@ -23,15 +23,14 @@ describe.skipIf(!chromiumPath)("the account page in a real browser", () => {
 
   /** A signed-in browser: the session in front reads the token. Foreign origins are never asked. */
   async function signedIn<T>(options: BrowserContextOptions, visit: (page: Page) => Promise<T>) {
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+      ...options,
+    });
     const foreign: string[] = [];
     const errors: string[] = [];
-    await context.route("**/*", (route) => {
-      const request = route.request();
+    context.on("request", (request) => {
       if (!request.url().startsWith(service.url)) foreign.push(request.url());
-      return route.continue({
-        headers: { ...request.headers(), authorization: `Bearer ${token}` },
-      });
     });
     const page = await context.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));

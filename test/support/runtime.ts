@@ -39,6 +39,8 @@ export interface TestRuntimeOptions {
   readonly now?: number;
   /** Loops and listener, as on a server; without them as at the edge. */
   readonly loops?: boolean;
+  /** Milliseconds: what a service does each minute, a test need not wait for. */
+  readonly longestPause?: number;
   readonly openSql?: (database: ParsedDatabase) => Promise<SqlDriver>;
   /** What loosens `HttpOptions.publicOnly`. */
   readonly publicFetch?: PublicFetchOptions;
@@ -48,6 +50,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const lines: LogLine[] = [];
   const log = capturingLogger(lines);
   let moved = 0;
+  const { longestPause = Number.POSITIVE_INFINITY } = options;
   const open = (database: ParsedDatabase) =>
     database.dsn ? openPostgres(database, log) : borrowDatabase(log);
   return {
@@ -74,10 +77,13 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
         let timer: ReturnType<typeof setTimeout>;
         let stopped = false;
         const schedule = () => {
-          timer = setTimeout(async () => {
-            await task().catch(() => undefined);
-            if (!stopped) schedule();
-          }, interval());
+          timer = setTimeout(
+            async () => {
+              await task().catch(() => undefined);
+              if (!stopped) schedule();
+            },
+            Math.min(interval(), longestPause),
+          );
         };
         schedule();
         return {

@@ -30,6 +30,9 @@ import {
 } from "../../support/slapd.ts";
 import { createAda } from "../../support/tokens.ts";
 
+/** An instance looks each minute whether a changed record wants a sync now: here each half second. */
+const LOOPS = { loops: true, longestPause: 500 };
+
 describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => {
   let slapd: TestSlapd;
   let postgres: TestPostgres;
@@ -68,8 +71,8 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     });
     postgres = await startPostgres();
     dsn = await postgres.createDatabase("directory");
-    first = await directoryAuth(slapd, {}, options(), testRuntime({ loops: true }));
-    second = await testAuth(options(), testRuntime({ loops: true }));
+    first = await directoryAuth(slapd, {}, options(), testRuntime(LOOPS));
+    second = await testAuth(options(), testRuntime(LOOPS));
     note("first", first);
     note("second", second);
     await createAda(first);
@@ -164,10 +167,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     expect(rows.map(({ name }) => name)).toContain("ldap_sync");
     expect((await first.json("GET", "/auth/v1/lmaps/late")).status).toBe(200);
     await putDirectory(first, ldapRecord(slapd, { disable_sync: true, sync_duration: "2s" }));
-    const excluded = await testAuth(
-      options({ ldap: { disable_sync: true } }),
-      testRuntime({ loops: true }),
-    );
+    const excluded = await testAuth(options({ ldap: { disable_sync: true } }), testRuntime(LOOPS));
     note("excluded", excluded);
     expect((await excluded.json("POST", "/auth/v1/ldap/sync")).status, "by hand it works").toBe(
       200,

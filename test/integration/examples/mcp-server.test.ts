@@ -1,12 +1,7 @@
 /** examples/mcp-server: foreign clients find their way from a bare 401 to a tool (wire 7; RFC 9728, 8414, 8707, 7636). */
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  checkExample,
-  examplePort,
-  type RunningExample,
-  startExample,
-} from "../../support/example.ts";
+import { examplePort, type RunningExample, startExample } from "../../support/example.ts";
 import { Agent, callTool, connect, Person, stepUp } from "../../support/mcp-agent.ts";
 import { authorizationConformance } from "../../support/mcp-conformance.ts";
 import { patient } from "../../support/patience.ts";
@@ -129,10 +124,6 @@ async function call(token: string | undefined, body: unknown, path = "/mcp") {
 }
 const rpc = (method: string, params?: object, id = 1) => ({ jsonrpc: "2.0", id, method, params });
 const good = () => authorize({ scope: "mcp", resource: mcp.href });
-
-test("it type-checks", async () => {
-  expect(await checkExample("mcp-server")).toBe("");
-});
 
 test("RFC 9728 §5.1: the 401 says where the metadata is, and which scope is needed", async () => {
   const { status, challenge } = await call(undefined, rpc("tools/list"));

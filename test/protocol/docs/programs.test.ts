@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { copyOfExamples, mainOf } from "../../support/example.ts";
 import { type Block, blockNamed, readBlocks } from "./blocks.ts";
 import { readCurl, splitCommands } from "./curl.ts";
-import { docsPort, programFolder, typeCheck } from "./programs.ts";
+import { docsPort, typeCheck } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 
 const PAGES = [
@@ -26,8 +27,9 @@ export declare const page: string;\n`,
 
 const source = ({ options, text }: Block) => (PREAMBLES[options.preamble ?? ""] ?? "") + text;
 
-test("every TypeScript block type-checks", async () => {
-  const folder = programFolder();
+/** In one run: the compiler reads the sources of the service for any of them. */
+test("every TypeScript block type-checks, and every program of examples/", async () => {
+  const folder = copyOfExamples();
   const blocks = PAGES.flatMap(readBlocks).filter(({ language }) => language === "ts");
   const files = blocks.map((block) => {
     const file = `${block.page.replace(/\W/g, "-")}-${block.name}.ts`;
@@ -35,7 +37,11 @@ test("every TypeScript block type-checks", async () => {
     return file;
   });
   expect(blocks.length).toBeGreaterThan(3);
-  expect(await typeCheck(folder, files)).toBe("");
+  const examples = [
+    ...["custom-login", "device-login", "mcp-server", "own-app"].map(mainOf),
+    "examples/first-administrator.ts",
+  ];
+  expect(await typeCheck(folder, [...files, ...examples])).toBe("");
 });
 
 const status = (url: string, headers: Record<string, string> = {}) =>
