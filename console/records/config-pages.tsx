@@ -54,6 +54,8 @@ export interface ConfigPageProps extends ConfigKind {
   readonly omit?: readonly string[];
   readonly before?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
   readonly after?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
+  /** The config as the form has it, and saves it. */
+  readonly shown?: (config: Document) => Document;
   /** Beside or below the editor of a stored record, such as a test. */
   readonly panels?: (id: string, stored: Document, enabled: boolean) => ReactNode;
   /** Above the editor of a stored record. */
@@ -191,7 +193,8 @@ function ConfigForm(
     return <Unanswered error={components.error} onRetry={() => void components.refetch()} />;
   const schema = components.data?.[CONFIG_KINDS[base].component];
   if (!components.data || !schema) return <Skeleton height={320} />;
-  const config = (value.config ?? {}) as Document;
+  const stored = (value.config ?? {}) as Document;
+  const config = props.shown?.(stored) ?? stored;
   const change = (next: Document) => onChange({ ...value, config: next });
   return (
     <Stack>

@@ -1,23 +1,16 @@
-/** Whether people are asked for their consent (Z-12). */
-import { Select } from "@mantine/core";
+/** Whether people are asked for their consent (Z-12): one choice, where the record has two members. */
 import { useTexts } from "../../base/language.ts";
-import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import type { Document } from "../../form/schema.ts";
+import { NamedChoice } from "./named-choice.tsx";
+
+/** `skip_consent` says what `consent: skip` says, and is written so from then on. */
+export function withOneConsent({ skip_consent, ...config }: Document): Document {
+  return skip_consent === true ? { ...config, consent: "skip" } : config;
+}
 
 export function ConsentField(props: FieldProps) {
-  const { value, onChange, pinned } = props;
-  const text = useTexts("clients");
-  const { label, description } = useSchemaText(props);
-  return (
-    <Select
-      label={<Label label={label} pinned={pinned} />}
-      description={description}
-      data={Object.entries(text.consents).map(([name, shown]) => ({ value: name, label: shown }))}
-      value={typeof value === "string" && value !== "" ? value : null}
-      placeholder={text.consentFollows}
-      clearable
-      onChange={(next) => onChange(next ?? undefined)}
-    />
-  );
+  const { consents, consentAbout } = useTexts("clients");
+  const value = props.value || "always";
+  return <NamedChoice {...props} value={value} names={consents} about={consentAbout} />;
 }

@@ -5,7 +5,7 @@ import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import { useNeededClients } from "../../records/needed.tsx";
-import { ConsentField } from "./consent-field.tsx";
+import { ConsentField, withOneConsent } from "./consent-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
 import { LogoutCard } from "./logout-card.tsx";
@@ -44,7 +44,6 @@ function useSections(type: ClientType | undefined): readonly Section[] {
       "allowed_scopes",
       "grant_types",
       "consent",
-      "skip_consent",
       "require_pushed_authorization_requests",
       "management",
       "roles_in_tokens",
@@ -98,6 +97,8 @@ export default function Page() {
       empty={configs.clients}
       idHint={type ? text.idHints[type] : undefined}
       fields={FIELDS}
+      shown={withOneConsent}
+      omit={["skip_consent"]}
       {...{ fresh, sections, needed }}
       first={rest === "new" && !type && <TypeChoice />}
       saved={(id, { client_secret: secret }) => {

@@ -81,7 +81,8 @@ export const clients: Translated<typeof EN> = {
     remember: "Einmal fragen und merken",
     skip: "Nicht fragen",
   },
-  consentFollows: "Bei jeder Anmeldung fragen, wenn es unten nicht übersprungen wird",
+  consentAbout:
+    "Gemerktes gilt, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder die Person es zurücknimmt. Tokens eines Clients, der nicht fragt, lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
   secretTitle: "Das Geheimnis, nur dieses eine Mal",
   secretAbout:
     "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",

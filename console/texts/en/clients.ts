@@ -75,7 +75,8 @@ export const clients = {
     remember: "Ask once, and remember it",
     skip: "Do not ask",
   },
-  consentFollows: "Ask at every sign-in, unless it is skipped below",
+  consentAbout:
+    "What is remembered holds until the name, the redirect URIs or the scopes of the client change, or the person withdraws it. Tokens of a client that does not ask read the account of their user and end their sign-ins.",
   secretTitle: "The secret, this one time",
   secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
   secretNoted: "I have copied it",

@@ -118,5 +118,6 @@ export const clients: Translated<typeof EN> = {
     remember: "Demander une fois et s’en souvenir",
     skip: "Ne pas demander",
   },
-  consentFollows: "Demander à chaque connexion, sauf si c’est désactivé ci-dessous",
+  consentAbout:
+    "Ce qui est mémorisé vaut jusqu’à ce que le nom, les URI de redirection ou les portées du client changent, ou que la personne le retire. Les jetons d’un client qui ne demande rien lisent le compte de leur utilisateur et terminent ses connexions.",
 };

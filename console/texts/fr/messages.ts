@@ -201,7 +201,7 @@ export const messages: MessageTexts = {
   "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
   "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
   "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
-  "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces scopes.",
+  "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces portées.",
   "sign_in.client_codes":
     "{provider} : le client « {id} » ne peut pas recevoir de codes à la page de connexion.",
   "sign_in.client_grants":

@@ -112,6 +112,29 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       expect([await asks(secret), await asks("the secret so far")]).toEqual([200, 401]);
     }));
 
+  test("consent is one choice, whichever of its two members says so", () =>
+    setup.visit(async ({ page, open, accessible }) => {
+      await put("trusted", { client_secret: "the secret so far", skip_consent: true });
+      await open("#clients/trusted");
+      const choice = page.getByRole("combobox", { name: "Consent" });
+      await expect.poll(() => choice.inputValue()).toBe("Do not ask");
+      expect(await page.locator('[data-member="skip_consent"]').count()).toBe(0);
+      await accessible();
+      const choose = async (name: string) => {
+        await choice.click();
+        await page.getByRole("option", { name, exact: true }).click();
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+        await page.getByText("Saved", { exact: true }).first().waitFor();
+      };
+      await choose("Ask once, and remember it");
+      const remembers = await stored("trusted");
+      expect([remembers.consent, remembers.skip_consent ?? false]).toEqual(["remember", false]);
+      await page.reload();
+      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember it");
+      await choose("Do not ask");
+      expect((await stored("trusted")).consent).toBe("skip");
+    }));
+
   test("what the service refuses is said in its words, and stays in the form", () =>
     setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=spa");
