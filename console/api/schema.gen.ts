@@ -4118,6 +4118,11 @@ export interface components {
             ends_at?: number;
             clients: number;
             resources: string[];
+            tokens: {
+                /** @enum {string} */
+                kind: "access" | "id" | "refresh";
+                until: number;
+            }[];
         };
         EncryptionRotated: {
             message: string;

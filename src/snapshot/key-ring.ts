@@ -60,6 +60,22 @@ export function signerOf(
     : undefined;
 }
 
+/**
+ * When a key signed last: its successor began. Undefined for one that signs or will, or whose algorithm was taken off.
+ */
+export function signedUntil(
+  { byKid }: KeyRing,
+  key: VerificationKey,
+  at: number,
+): number | undefined {
+  const begins = ({ signsFrom = 0 }: KeyTimes) => signsFrom;
+  const later = [...byKid.values()]
+    .filter(({ jwk: { alg } }) => alg === key.jwk.alg)
+    .map(begins)
+    .filter((from) => from > begins(key) && from <= at);
+  return later.length > 0 ? Math.min(...later) : undefined;
+}
+
 /** What verifiers are shown: first what signs, then what will and what did. */
 export function publishedKeys(ring: KeyRing, at: number): readonly VerificationKey[] {
   const alive = [...ring.byKid.values()].filter((key) => isAlive(key, at));

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { signJwt, tendSigningKeys } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { ADA, createAda, headerOf, putClient, TOKEN, WEB } from "../support/tokens.ts";
+import {
+  ADA,
+  claimsOf,
+  createAda,
+  headerOf,
+  putClient,
+  putSetting,
+  TOKEN,
+  WEB,
+} from "../support/tokens.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -22,6 +31,7 @@ interface Shown {
   readonly alg: string;
   readonly state: string;
   readonly ends_at?: number;
+  readonly tokens: readonly { readonly kind: string; readonly until: number }[];
 }
 
 const login = async () =>
@@ -87,6 +97,43 @@ test("the old key verifies until its last token has ended, and is dead then, als
   await tendSigningKeys(await service.auth.service);
   const stored = (await service.json("GET", JWT)).body.payload.value;
   expect(Object.keys(stored.keys)).not.toContain(old);
+});
+
+test("what depends on a previous key: kinds of tokens, each until its last one has ended", async () => {
+  await putSetting(service, "jwt", {
+    ...(await service.json("GET", JWT)).body.payload.value,
+    algorithms: ["ES256"],
+  });
+  const old = (await shown()).map(({ kid }) => kid);
+  expect((await shown()).map(({ tokens }) => tokens)).toEqual([[], []]);
+  await renew();
+  advance(14 * MINUTE);
+  const last = await login();
+  advance(2 * MINUTE);
+  const kindsOf = async () =>
+    (await shown())
+      .filter(({ kid }) => old.includes(kid))
+      .map(({ alg, tokens }) => [alg, ...tokens.map(({ kind }) => kind)])
+      .toSorted();
+  expect(await kindsOf()).toEqual([
+    ["ES256", "access", "id"],
+    ["RS256", "access", "id", "refresh"],
+  ]);
+  const key = (await shown()).find(({ kid }) => kid === headerOf(last.access_token).kid);
+  for (const [kind, token] of [
+    ["access", last.access_token],
+    ["id", last.id_token],
+    ["refresh", last.refresh_token],
+  ]) {
+    const until = key?.tokens.find((one) => one.kind === kind)?.until ?? 0;
+    expect(until, kind).toBeGreaterThanOrEqual(claimsOf(token).exp);
+    expect(until, kind).toBeLessThanOrEqual(key?.ends_at ?? 0);
+  }
+  advance(20 * MINUTE);
+  await expect(service.auth.api.verify(last.access_token)).rejects.toMatchObject({
+    code: "invalid_token",
+  });
+  expect(await kindsOf()).toEqual([["ES256"], ["RS256", "refresh"]]);
 });
 
 test("while the next keys wait there is no other rotation with an overlap: 409", async () => {

@@ -18,7 +18,7 @@ import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
 type Key = components["schemas"]["SigningKey"];
 
 /** A published key: what it does now, its life, and what depends on it. */
-function OneKey({ kid, alg, state, made_at, signs_from, ends_at, clients, resources }: Key) {
+function OneKey({ kid, alg, state, made_at, signs_from, ends_at, ...needs }: Key) {
   const text = useTexts("issuer");
   const times = [
     [text.madeAt, made_at],
@@ -44,9 +44,19 @@ function OneKey({ kid, alg, state, made_at, signs_from, ends_at, clients, resour
             </span>
           ),
         )}
-        {state === "current" && fill(text.dependents, { clients })}{" "}
-        <bdi>{resources.join(", ")}</bdi>
+        {state === "current" && fill(text.dependents, { clients: needs.clients })}{" "}
+        <bdi>{needs.resources.join(", ")}</bdi>
       </Text>
+      {state === "previous" && (
+        <Text size="xs" c="dimmed" component="div">
+          {needs.tokens.length === 0 && text.noTokens}
+          {needs.tokens.map(({ kind, until }) => (
+            <div key={kind}>
+              {text.tokens[kind]} <Time value={until * 1_000} />
+            </div>
+          ))}
+        </Text>
+      )}
     </Stack>
   );
 }

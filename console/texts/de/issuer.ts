@@ -28,6 +28,12 @@ export const issuer: Translated<typeof EN> = {
   signsFrom: "signiert ab",
   endsAt: "das letzte Token endet",
   dependents: "{clients} Clients",
+  tokens: {
+    access: "Zugriffstokens bis",
+    id: "ID-Tokens bis",
+    refresh: "Refresh-Tokens bis",
+  },
+  noTokens: "Von ihm hängt kein Token mehr ab.",
   renew: "Schlüssel erneuern",
   renewConsequence:
     "Neue Schlüssel werden jetzt veröffentlicht und signieren nach fünfzehn Minuten. Die jetzigen prüfen, bis ihr letztes Token endet: Keine Anmeldung endet.",

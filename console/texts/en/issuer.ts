@@ -23,6 +23,12 @@ export const issuer = {
   signsFrom: "signs from",
   endsAt: "its last token ends",
   dependents: "{clients} clients",
+  tokens: {
+    access: "Access tokens until",
+    id: "ID tokens until",
+    refresh: "Refresh tokens until",
+  },
+  noTokens: "No token depends on it any more.",
   renew: "Renew the keys",
   renewConsequence:
     "New keys are published now and sign after fifteen minutes. The present ones verify until their last token has ended: no sign-in ends.",

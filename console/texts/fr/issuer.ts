@@ -50,6 +50,12 @@ export const issuer: Translated<typeof EN> = {
   signsFrom: "signe à partir du",
   endsAt: "fin de son dernier jeton",
   dependents: "{clients} clients",
+  tokens: {
+    access: "Jetons d’accès jusqu’au",
+    id: "Jetons d’identité jusqu’au",
+    refresh: "Jetons d’actualisation jusqu’au",
+  },
+  noTokens: "Plus aucun jeton n’en dépend.",
   renew: "Renouveler les clés",
   renewConsequence:
     "De nouvelles clés sont publiées maintenant et signent après quinze minutes. Les clés actuelles vérifient jusqu’à la fin de leur dernier jeton : aucune connexion ne prend fin.",

@@ -4,6 +4,7 @@ import { type Call, now } from "../../call.ts";
 import { renewSigningKeys } from "../../records/signing-key.ts";
 import { publishedKeys, signerOf, type VerificationKey } from "../../snapshot/key-ring.ts";
 import { SIGNATURE_ALGORITHMS } from "../../std/public-jwk.ts";
+import { KINDS, livingTokens } from "../../tokens/living-tokens.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -26,6 +27,17 @@ const signingKey = z
       .int()
       .meta({ description: "Enabled clients whose ID tokens or userinfo it signs" }),
     resources: z.array(z.string()).meta({ description: "Resources whose access tokens it signs" }),
+    tokens: z
+      .array(
+        z.object({
+          kind: z.enum(KINDS),
+          until: z.number().int().meta({ description: "Unix seconds: by then all have ended" }),
+        }),
+      )
+      .meta({
+        description:
+          "Of a previous key: what it signed and may still live, by the lifetimes that are set now, and never after `ends_at`",
+      }),
   })
   .meta({ id: "SigningKey" });
 
@@ -62,6 +74,9 @@ function shownKey(call: Call, key: VerificationKey) {
     signs_from: secondsOf(key.signsFrom),
     ends_at: secondsOf(key.endsAt),
     ...(signs ? dependents(call, alg) : { clients: 0, resources: [] }),
+    tokens: (state === "previous" ? livingTokens(call, key) : []).map(({ kind, until }) => ({
+      ...{ kind, until: Math.ceil(until / 1000) },
+    })),
   };
 }
 
@@ -80,7 +95,7 @@ const list = endpoint(
           payload: [
             {
               ...{ kid: "8mKXw2", alg: "RS256", state: "current", made_at: 1_767_225_600 },
-              ...{ clients: 3, resources: [] },
+              ...{ clients: 3, resources: [], tokens: [] },
             },
           ],
         },
