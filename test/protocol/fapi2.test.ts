@@ -1,5 +1,5 @@
 /** `profile: fapi2`: the FAPI 2.0 Security Profile for one client; each of its rules holds whatever its record says. */
-import type { JWTPayload } from "jose";
+import { type JWTPayload, SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -196,6 +196,41 @@ describe("each rule", () => {
   ])("a proof for %s is refused: the issuer, as a text", async (_name, claims) => {
     const answer = await pushBy(await proof(BANK, key, claims));
     expect(refusal(answer)).toEqual({ status: 401, error: "invalid_client" });
+  });
+
+  test("§5.3.2.1: clocks: 10 s ahead counts, more than 60 s does not, in assertions, request objects and proofs", async () => {
+    const { tls_client_certificate_bound_access_tokens: _, ...rest } = good;
+    const id = "bank-clock";
+    await putClient(service, id, { ...rest, dpop_bound_access_tokens: true });
+    const dpop = await proofKey("ES256");
+    const at = (offset: number) => Math.floor(Date.now() / 1_000) + offset;
+    const request = { response_type: "code", redirect_uri: CALLBACK, scope: "openid", ...S256 };
+    const send = async (fields: Record<string, string>, proofClaims: JWTPayload = {}) =>
+      service.request("POST", "/auth/oauth2/par", {
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          dpop: await proofOf(dpop, "POST", `${ISSUER}/par`, { claims: proofClaims }),
+        },
+        body: new URLSearchParams({ client_id: id, ...fields }),
+      });
+    const object = (nbf: number) =>
+      new SignJWT({ iss: id, aud: ISSUER, client_id: id, nbf, exp: nbf + 60, ...request })
+        .setProtectedHeader({ alg: key.alg, kid: key.kid })
+        .sign(key.privateKey);
+    const answersAt = async (offset: number) => {
+      const claims = { iat: at(offset), nbf: at(offset), exp: at(offset + 60) };
+      return [
+        (await send({ ...request, ...(await proof(id, key, claims)) })).body.error,
+        (await send({ request: await object(at(offset)), ...(await proof(id)) })).body.error,
+        (await send({ ...request, ...(await proof(id)) }, { iat: at(offset) })).body.error,
+      ];
+    };
+    expect(await answersAt(10)).toEqual([undefined, undefined, undefined]);
+    expect(await answersAt(75)).toEqual([
+      "invalid_client",
+      "invalid_request_object",
+      "invalid_dpop_proof",
+    ]);
   });
 
   test("RS256 proves nothing, also under a key that could", async () => {
