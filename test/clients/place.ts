@@ -22,13 +22,13 @@ export interface Placed {
 }
 
 /**
- * @param name of the block; where the page has a client for it, that is made
+ * @param name of the block; for another one than `api` the client of the page is made
  * @param modules the folder of `installed`
  */
 export async function place(
   service: PageService,
   page: string,
-  name: "app" | "api",
+  name: string,
   modules: string,
 ): Promise<Placed> {
   const folder = mkdtempSync(join(modules, "run-"));
@@ -40,7 +40,7 @@ export async function place(
     writeFileSync(path, text.replaceAll(DOCUMENTED[name] ?? "3000", String(port)));
   };
   add(name, blockNamed(page, name).options.file ?? "");
-  if (name === "app") service.paste(page, "client", port);
+  if (name !== "api") service.paste(page, "client", port);
   return {
     folder,
     port,
