@@ -81,9 +81,9 @@ describe("instances on one database", () => {
             `update auth_instances set seen_at = seen_at - interval '${interval}'`,
             name,
           );
-        await age("89 seconds");
+        await age("60 seconds");
         expect(await states(first)).toEqual(["running", "running", "stopped"]);
-        await age("10 seconds");
+        await age("40 seconds");
         expect(await states(first)).toEqual(["running", "silent", "stopped"]);
         expect(await doctor()).toMatchObject({
           severity: "warning",

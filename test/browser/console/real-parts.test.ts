@@ -14,6 +14,8 @@ const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exac
 
 async function pick(page: Page, list: string, typed: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: list, exact: true }).fill(typed);
+  // An option that moves while others go could be missed.
+  await expect.poll(() => page.getByRole("option").count()).toBe(1);
   await page.getByRole("option", { name: option }).click();
 }
 

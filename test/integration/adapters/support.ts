@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger, ParsedDatabase } from "../../../src/runtime.ts";
+import { patient } from "../../support/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -30,7 +31,8 @@ export function databaseOptions(dsn: string | undefined): ParsedDatabase {
 }
 
 /** Polls until the condition holds; fails after the deadline. */
-export async function until(condition: () => boolean | Promise<boolean>, deadline = 10_000) {
+export async function until(condition: () => boolean | Promise<boolean>, limit = 10_000) {
+  const deadline = patient(limit);
   const end = Date.now() + deadline;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`not within ${deadline} ms: ${condition}`);
