@@ -1,8 +1,14 @@
 /** How a connected application is shown: to its user and to administrators (Z-12). */
 import { z } from "zod";
-import type { ConnectedApplication } from "../../oauth2/consents/connected.ts";
+import type { Call } from "../../call.ts";
+import {
+  type ConnectedApplication,
+  connectedApplications,
+} from "../../oauth2/consents/connected.ts";
+import type { Reply } from "../../web/reply.ts";
+import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 
-export const applicationView = z
+const applicationView = z
   .object({
     client_id: z.string(),
     name: z.string().meta({ description: "What it calls itself; its ID without a name" }),
@@ -16,7 +22,7 @@ export const applicationView = z
   })
   .meta({ id: "ConnectedApplication" });
 
-export const APPLICATION = {
+const APPLICATION = {
   client_id: "notes",
   name: "Notes",
   scope: ["openid", "email"],
@@ -25,7 +31,22 @@ export const APPLICATION = {
   updated_at: "2030-05-02T10:00:00.000Z",
 };
 
-export const viewOf = ({ created_at, updated_at, host, ...shown }: ConnectedApplication) => ({
+/** Of both lists. */
+export const LISTED =
+  "Those that remember it (`consent: remember`), the one that was allowed last first. Other applications ask at every sign-in, or never.";
+
+export const listedAnswer = {
+  ...payloadAnswer(z.array(applicationView)),
+  example: { payload: [APPLICATION], meta: { total_item_count: 1 } },
+};
+
+/** The answer to both. */
+export async function listApplications(call: Call, user: string): Promise<Reply> {
+  const applications = (await connectedApplications(call, user)).map(viewOf);
+  return payload(applications, { total_item_count: applications.length });
+}
+
+const viewOf = ({ created_at, updated_at, host, ...shown }: ConnectedApplication) => ({
   ...shown,
   ...(host !== undefined && { host }),
   created_at: created_at.toISOString(),

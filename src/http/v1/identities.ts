@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { identitiesOf, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
-import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -11,6 +10,7 @@ import {
   serviceMessageAnswer,
 } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, notFound, unavailable } from "../endpoint/failures.ts";
+import { requireUser } from "./required-user.ts";
 
 const common = {
   path: "/v1/users/:id/identities",
@@ -57,8 +57,7 @@ const list = endpoint(
     },
   },
   async ({ call, params: { id } }) => {
-    const user = call.snapshot.principals.get(id);
-    if (!user || user.service_account) throw missingRecord("user", "get", id);
+    requireUser(call, id);
     const links = await identitiesOf(call.service.store.db, id);
     return payload(links.map((link) => ({ ...link, created_at: link.created_at.toISOString() })));
   },

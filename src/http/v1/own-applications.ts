@@ -1,14 +1,8 @@
 /** {prefix}/v1/me/applications: what the caller has allowed applications, and taking it back, as on the account page (Z-12). */
-import { z } from "zod";
 import { requireOwner } from "../../iam/owner.ts";
-import { connectedApplications, disconnect } from "../../oauth2/consents/connected.ts";
+import { disconnect } from "../../oauth2/consents/connected.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import {
-  payload,
-  payloadAnswer,
-  serviceMessage,
-  serviceMessageAnswer,
-} from "../endpoint/envelope.ts";
+import { serviceMessage, serviceMessageAnswer } from "../endpoint/envelope.ts";
 import {
   badRequest,
   noCaller,
@@ -16,7 +10,7 @@ import {
   refusedCaller,
   unavailable,
 } from "../endpoint/failures.ts";
-import { APPLICATION, applicationView, clientQuery, viewOf } from "./application-view.ts";
+import { clientQuery, LISTED, listApplications, listedAnswer } from "./application-view.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 const failures = { ...noCaller, ...refusedCaller, ...unavailable };
@@ -27,20 +21,12 @@ const list = endpoint(
     method: "get",
     path: "/v1/me/applications",
     summary: "List the applications that the caller has allowed",
-    description:
-      "Those that remember it (`consent: remember`), the one that was allowed last first. Other applications ask at every sign-in, or never.",
-    answers: {
-      200: {
-        ...payloadAnswer(z.array(applicationView)),
-        example: { payload: [APPLICATION], meta: { total_item_count: 1 } },
-      },
-      ...failures,
-    },
+    description: LISTED,
+    answers: { 200: listedAnswer, ...failures },
   },
   async ({ call, caller }) => {
     const owner = requireOwner(call.snapshot, caller);
-    const applications = (await connectedApplications(call, owner.id)).map(viewOf);
-    return payload(applications, { total_item_count: applications.length });
+    return listApplications(call, owner.id);
   },
 );
 

@@ -12,7 +12,6 @@ import { proveFactorChange } from "../../credentials/totp/proof.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
-import { notFound as missingRecord } from "../../iam/refusals.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -30,6 +29,7 @@ import {
   tooMany,
   unavailable,
 } from "../endpoint/failures.ts";
+import { requireUser } from "./required-user.ts";
 
 const common = { plane: "caller", family: "service", tag: "Own account" } as const;
 
@@ -193,11 +193,6 @@ const remove = endpoint(
 
 const admin = { plane: "admin", family: "service", tag: "Users" } as const;
 const params = z.object({ id: z.string() });
-
-function requireUser({ snapshot }: Call, id: string): void {
-  const principal = snapshot.principals.get(id);
-  if (!principal || principal.service_account) throw missingRecord("user", "get", id);
-}
 
 const statusOfUser = endpoint(
   {

@@ -1,15 +1,10 @@
 /** {prefix}/v1/users/{id}/applications: what a user has allowed applications, and taking it back, for administrators (Z-12). */
 import { z } from "zod";
-import { connectedApplications, disconnect } from "../../oauth2/consents/connected.ts";
+import { disconnect } from "../../oauth2/consents/connected.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import {
-  payload,
-  payloadAnswer,
-  serviceMessage,
-  serviceMessageAnswer,
-} from "../endpoint/envelope.ts";
+import { serviceMessage, serviceMessageAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, notFound, unavailable } from "../endpoint/failures.ts";
-import { APPLICATION, applicationView, clientQuery, viewOf } from "./application-view.ts";
+import { clientQuery, LISTED, listApplications, listedAnswer } from "./application-view.ts";
 import { requireUser } from "./required-user.ts";
 
 const common = { plane: "admin", family: "service", tag: "Users" } as const;
@@ -21,20 +16,12 @@ const list = endpoint(
   {
     ...{ ...common, path, params, method: "get" },
     summary: "List the applications that a user has allowed",
-    description:
-      "Those that remember it (`consent: remember`), the one that was allowed last first. Other applications ask at every sign-in, or never.",
-    answers: {
-      200: {
-        ...payloadAnswer(z.array(applicationView)),
-        example: { payload: [APPLICATION], meta: { total_item_count: 1 } },
-      },
-      ...failures,
-    },
+    description: LISTED,
+    answers: { 200: listedAnswer, ...failures },
   },
   async ({ call, params: { id } }) => {
     requireUser(call, id);
-    const applications = (await connectedApplications(call, id)).map(viewOf);
-    return payload(applications, { total_item_count: applications.length });
+    return listApplications(call, id);
   },
 );
 

@@ -14,9 +14,9 @@ const bySnapshot = new WeakMap<Snapshot, readonly PrincipalRecord[]>();
 
 /** Enabled people among the holders, at most 200; none while no admin permission is set. */
 export function administrators(snapshot: Snapshot): readonly PrincipalRecord[] {
-  const found = bySnapshot.get(snapshot) ?? find(snapshot);
-  bySnapshot.set(snapshot, found);
-  return found;
+  const holders = bySnapshot.get(snapshot) ?? find(snapshot);
+  bySnapshot.set(snapshot, holders);
+  return holders;
 }
 
 function find(snapshot: Snapshot): readonly PrincipalRecord[] {

@@ -27,11 +27,11 @@ const newId = ({ runtime }: Service) => ulid(runtime.clock.now(), runtime.random
 
 async function ensurePermission(service: Service, open: Write, given: Appointment) {
   const { permission: required, permission_document: config, actor } = given;
-  const [found] = await open.tx
+  const [permission] = await open.tx
     .select({ id: permissions.id })
     .from(permissions)
     .where(or(eq(permissions.name, required), eq(permissions.id, required)));
-  if (found) return found.id;
+  if (permission) return permission.id;
   const id = newId(service);
   await open.tx.insert(permissions).values({ id, name: required, config, updated_by: actor });
   open.touch("permissions", id);
@@ -49,13 +49,13 @@ async function freeRoleName({ tx }: Write): Promise<string> {
 
 /** A role that has the permission, else a new one: giving it to an old role would give it to its members. */
 async function ensureRole(service: Service, open: Write, permissionId: string, given: Appointment) {
-  const [found] = await open.tx
+  const [role] = await open.tx
     .select({ id: roles.id })
     .from(roles)
     .where(sql`${listOf(roles.config, "permission_ids")} ? ${permissionId}`)
     .orderBy(asc(roles.id))
     .limit(1);
-  if (found) return found.id;
+  if (role) return role.id;
   const id = newId(service);
   const config = {
     permission_ids: [permissionId],

@@ -58,12 +58,12 @@ const grants = (permissionIds: SQL) => sql`(
 
 /** Whether an enabled principal holds the permission for good, in the state that this write leaves. */
 async function isHeld({ tx }: Write, required: string): Promise<boolean> {
-  const found = await tx
+  const matching = await tx
     .select({ id: permissions.id })
     .from(permissions)
     .where(or(eq(permissions.name, required), eq(permissions.id, required)));
-  if (found.length === 0) return false;
-  const ids = textArray(found.map(({ id }) => id));
+  if (matching.length === 0) return false;
+  const ids = textArray(matching.map(({ id }) => id));
   const held = (member: string) => listOf(users.doc, member);
   const holder = await tx
     .select({ id: users.id })
@@ -85,8 +85,9 @@ async function isHeld({ tx }: Write, required: string): Promise<boolean> {
  */
 function stateBefore({ snapshots }: Watched, { version }: Write): Snapshot | undefined {
   const { current } = snapshots;
-  const known = current.version === version - 1 && !current.unreadable.has("auth_settings/admin");
-  return known ? current : undefined;
+  const isBefore =
+    current.version === version - 1 && !current.unreadable.has("auth_settings/admin");
+  return isBefore ? current : undefined;
 }
 
 /** Most writes touch a principal or two while another one is an administrator: no query is needed. */

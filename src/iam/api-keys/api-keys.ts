@@ -125,8 +125,8 @@ export async function createApiKey(
     if (owner) await requireOwnerRow(open, owner);
     if (owner && issuer.plane === "self") await requireRoom(open, owner.id);
     await requireKnownIds(open, listed, "cannot save api key");
-    const asked = lifetime === undefined ? undefined : open.now.getTime() + lifetime;
-    const expires_at = earliest(asked, cap(snapshot, open.now));
+    const requested = lifetime === undefined ? undefined : open.now.getTime() + lifetime;
+    const expires_at = earliest(requested, cap(snapshot, open.now));
     await open.tx.insert(apiKeys).values({
       ...{
         id,

@@ -7,7 +7,7 @@ import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { alias as aliasRule, principalBody } from "../principals/principal-schema.ts";
 import { insertPrincipal } from "../principals/principals.ts";
-import { knownRoles } from "./sync-roles.ts";
+import { withoutGoneRoles } from "../roles/known-ids.ts";
 
 export interface ForeignUser {
   /** Names that are free; the first one is shown. */
@@ -39,7 +39,7 @@ export async function insertForeignUser(
   const body = principalBody.parse({
     alias: [...alias],
     details,
-    sync_role_ids: await knownRoles(open, [...new Set(sync_role_ids)]),
+    sync_role_ids: await withoutGoneRoles(open, sync_role_ids),
     local: false,
   });
   const target = { id, actor: provider, message, source: provider };

@@ -26,8 +26,8 @@ export function readClaim(claims: unknown, path: readonly string[]): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return claims;
   if (Array.isArray(claims)) {
-    const found = claims.slice(0, MAX_VALUES).map((each) => readClaim(each, path));
-    return found.filter((value) => value !== undefined).flat();
+    const values = claims.slice(0, MAX_VALUES).map((each) => readClaim(each, path));
+    return values.filter((value) => value !== undefined).flat();
   }
   return readClaim(readDotPath(claims, [step]), rest);
 }

@@ -203,10 +203,10 @@ export async function signInVouched(
   }
   const linked = await linkedUser(service, vouched);
   if (linked) {
-    const known = await withVouchedAddress(service, usable(linked, vouched), vouched);
-    if (!roles || known.local) return known;
-    await syncRoles(service, known.id, roles, provider);
-    return service.snapshots.current.principals.get(known.id) ?? known;
+    const person = await withVouchedAddress(service, usable(linked, vouched), vouched);
+    if (!roles || person.local) return person;
+    await syncRoles(service, person.id, roles, provider);
+    return service.snapshots.current.principals.get(person.id) ?? person;
   }
   const { result } = await mutate(
     service.store,

@@ -1,23 +1,13 @@
 /** The roles of a user that a provider or a directory gives: `sync_role_ids` (auth-wire 5.11, step 5; U-4). */
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
-import { roles, users } from "../../store/tables.ts";
+import { users } from "../../store/tables.ts";
+import { withoutGoneRoles } from "../roles/known-ids.ts";
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
-
-/** Those that exist inside the write: a role may have gone since it was looked up. */
-export async function knownRoles({ tx }: Write, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const found = await tx
-    .select({ id: roles.id })
-    .from(roles)
-    .where(inArray(roles.id, [...ids]));
-  const known = new Set(found.map(({ id }) => id));
-  return ids.filter((id) => known.has(id));
-}
 
 /**
  * Replaces `sync_role_ids` inside an open write; other roles stay. Local users and service accounts are left
@@ -31,7 +21,7 @@ export async function setSyncRoles(
 ): Promise<void> {
   const [row] = await open.tx.select().from(users).where(eq(users.id, user));
   if (!row || row.local || row.service_account) return;
-  const sync_role_ids = await knownRoles(open, [...new Set(ids)]);
+  const sync_role_ids = await withoutGoneRoles(open, ids);
   if (sameIds(row.doc.sync_role_ids, sync_role_ids)) return;
   open.touch("users", user);
   await open.tx
@@ -47,8 +37,8 @@ export async function syncRoles(
   ids: readonly string[],
   actor: string,
 ): Promise<void> {
-  const known = snapshots.current.principals.get(user);
-  if (known && sameIds(known.sync_role_ids, [...new Set(ids)])) return;
+  const principal = snapshots.current.principals.get(user);
+  if (principal && sameIds(principal.sync_role_ids, [...new Set(ids)])) return;
   const change = { topic: "users", action: "update", entity: user, actor } as const;
   await mutate(store, change, (open) => setSyncRoles(open, user, ids, actor));
 }

@@ -33,10 +33,10 @@ export async function linkOwners(
   db: Queryable,
   keys: readonly (IdentityKey | undefined)[],
 ): Promise<Map<string, string>> {
-  const asked = keys.filter((key) => key !== undefined);
-  const [first] = asked;
+  const present = keys.filter((key) => key !== undefined);
+  const [first] = present;
   if (!first) return new Map();
-  const subjects = [...new Set(asked.map(({ subject }) => subject))];
+  const subjects = [...new Set(present.map(({ subject }) => subject))];
   const rows = await db
     .select()
     .from(identities)

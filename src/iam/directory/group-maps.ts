@@ -98,12 +98,12 @@ async function writeMaps(
     .select({ name: lmaps.name })
     .from(lmaps)
     .where(inArray(lmaps.name, names));
-  const known = await tx
+  const existingRoles = await tx
     .select({ id: roles.id, name: roles.name })
     .from(roles)
     .where(inArray(roles.name, names));
   const done = new Set(mapped.map(({ name }) => name));
-  const ids = new Map(known.map(({ id, name }) => [name, id]));
+  const ids = new Map(existingRoles.map(({ id, name }) => [name, id]));
   const existing = names.filter((name) => !done.has(name) && ids.has(name));
   const times = { created_at: now, updated_at: now, updated_by: DIRECTORY_WRITER };
   const newRoles = batch.flatMap(({ name, description }) => {

@@ -53,8 +53,8 @@ type Row = typeof users.$inferSelect;
 const BATCH_SIZE = 250;
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => {
-  const known = new Set(a);
-  return known.size === new Set(b).size && b.every((one) => known.has(one));
+  const first = new Set(a);
+  return first.size === new Set(b).size && b.every((one) => first.has(one));
 };
 
 export { sameSet as sameRoles };
@@ -178,22 +178,22 @@ async function learnIds(
   wished: ReadonlyMap<string, UserUpdate>,
 ): Promise<Set<string>> {
   const refused = new Set<string>();
-  const asked = rows.flatMap((row) => {
+  const learning = rows.flatMap((row) => {
     const learn = wished.get(row.id)?.learn;
     return learn ? [{ row, learn, link: linkWith(learn.source, learn.person) }] : [];
   });
-  if (asked.length === 0) return refused;
+  if (learning.length === 0) return refused;
   const owners = await linkOwners(
     open.tx,
-    asked.map(({ link }) => link),
+    learning.map(({ link }) => link),
   );
   const kinds = await kindsOf(
     open.tx,
-    asked.map(({ row }) => row.id),
+    learning.map(({ row }) => row.id),
   );
   const links: NewLink[] = [];
   const learned: string[] = [];
-  for (const { row, learn, link } of asked) {
+  for (const { row, learn, link } of learning) {
     const owner = link && owners.get(linkKey(link));
     if (owner === row.id) continue;
     if (owner !== undefined || refusalOfName(row, kinds.get(row.id) ?? [], learn.source)) {
@@ -206,7 +206,7 @@ async function learnIds(
     links.push({ ...link, user_id: row.id, label: learn.person.dn });
   }
   await insertLinks(open, links);
-  const [first] = asked;
+  const [first] = learning;
   if (learned.length > 0 && first) {
     await open.tx
       .update(users)

@@ -43,11 +43,11 @@ function sourcesOf(
   snapshot: Snapshot,
   wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, SyncSources> {
-  const found = new Map<string, { groups: string[]; providers: Map<string, string[]> }>();
+  const byRole = new Map<string, { groups: string[]; providers: Map<string, string[]> }>();
   const of = (id: string) => {
-    const known = found.get(id) ?? { groups: [], providers: new Map<string, string[]>() };
-    found.set(id, known);
-    return known;
+    const sources = byRole.get(id) ?? { groups: [], providers: new Map<string, string[]>() };
+    byRole.set(id, sources);
+    return sources;
   };
   const add = (list: string[], text: string) => {
     if (list.length < MAX_NAMES) list.push(text);
@@ -75,7 +75,7 @@ function sourcesOf(
     }
   }
   return new Map(
-    [...found].map(([id, { groups, providers }]) => [
+    [...byRole].map(([id, { groups, providers }]) => [
       id,
       { groups, providers: [...providers].map(([provider, values]) => ({ provider, values })) },
     ]),

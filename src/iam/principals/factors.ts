@@ -15,7 +15,7 @@ export interface Factors {
 /** Principals per version. */
 const MAX_REMEMBERED = 10_000;
 
-const known = new WeakMap<Snapshot, Map<string, Factors>>();
+const remembered = new WeakMap<Snapshot, Map<string, Factors>>();
 
 async function readFactors({ service }: Call, id: string): Promise<Factors> {
   const { db } = service.store;
@@ -38,10 +38,10 @@ async function readFactors({ service }: Call, id: string): Promise<Factors> {
 /** Throws `unavailable` when the database is asked and cannot be reached. */
 export async function factorsOf(call: Call, id: string): Promise<Factors> {
   const { snapshot } = call;
-  let ofVersion = known.get(snapshot);
+  let ofVersion = remembered.get(snapshot);
   if (!ofVersion) {
     ofVersion = new Map();
-    known.set(snapshot, ofVersion);
+    remembered.set(snapshot, ofVersion);
   }
   const cached = ofVersion.get(id);
   if (cached) return cached;

@@ -54,10 +54,10 @@ export function dataOf(snapshot: Snapshot, principal: PrincipalRecord, now: numb
 function scopeOf(snapshot: Snapshot, principal: PrincipalRecord, now: number) {
   const scopes = new Map<string, Set<string>>();
   for (const { id } of holdingsOf(snapshot, principal, now).permissions) {
-    for (const [scope, names] of Object.entries(snapshot.permissions.get(id)?.scope ?? {})) {
-      const known = scopes.get(scope) ?? new Set();
-      scopes.set(scope, known);
-      for (const name of names) known.add(name);
+    for (const [scope, listed] of Object.entries(snapshot.permissions.get(id)?.scope ?? {})) {
+      const names = scopes.get(scope) ?? new Set();
+      scopes.set(scope, names);
+      for (const name of listed) names.add(name);
     }
   }
   return Object.fromEntries(scopes.entries().map(([scope, names]) => [scope, [...names]]));

@@ -53,9 +53,9 @@ const namedIds = (document: PrincipalDocument) => ({
 function newIds(document: PrincipalDocument, before: PrincipalDocument | undefined) {
   const named = namedIds(document);
   if (!before) return named;
-  const known = namedIds(before);
-  const roles = new Set(known.role_ids);
-  const permissions = new Set(known.permission_ids);
+  const kept = namedIds(before);
+  const roles = new Set(kept.role_ids);
+  const permissions = new Set(kept.permission_ids);
   return {
     role_ids: named.role_ids.filter((id) => !roles.has(id)),
     permission_ids: named.permission_ids.filter((id) => !permissions.has(id)),

@@ -46,8 +46,8 @@ export async function noteProvenAddress(
   actor: string,
 ): Promise<PrincipalRecord> {
   const { id } = principal;
-  const known = await principal.details.read();
-  if (!known || isMarked(known) || !isAddressOf(known, address)) return principal;
+  const details = await principal.details.read();
+  if (!details || isMarked(details) || !isAddressOf(details, address)) return principal;
   const { store, snapshots, runtime } = service;
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   try {

@@ -49,8 +49,8 @@ function startsOf(
 ): Map<string, Start[]> {
   const starts = new Map<string, Start[]>();
   const add = (id: string, start: Start) => {
-    const known = starts.get(id);
-    if (known) known.push(start);
+    const others = starts.get(id);
+    if (others) others.push(start);
     else starts.set(id, [start]);
   };
   for (const id of own) add(id, { given: "own" });
@@ -82,9 +82,9 @@ function walk(snapshot: Snapshot, starts: ReadonlyMap<string, Start[]>): Map<str
   // A map goes on with what is added while it is walked.
   for (const [container, { role }] of roles) {
     for (const id of new Set(role.role_ids)) {
-      const known = roles.get(id);
+      const reached = roles.get(id);
       const inner = snapshot.roles.get(id);
-      if (known) known.within.push(container);
+      if (reached) reached.within.push(container);
       else if (inner) {
         roles.set(id, { role: inner, starts: [], within: [container], parent: container });
       }
@@ -107,11 +107,11 @@ function waysWith(snapshot: Snapshot, principal: PrincipalRecord, counts: Counts
   const { role_ids, sync_role_ids, tmp_role_ids, permission_ids, tmp_permission_ids } = principal;
   const roles = walk(snapshot, startsOf(role_ids, sync_role_ids, tmp_role_ids, counts));
   const listing = new Map<string, RoleWays[]>();
-  for (const found of roles.values()) {
-    for (const id of new Set(found.role.permission_ids)) {
-      const known = listing.get(id);
-      if (!known) listing.set(id, [found]);
-      else if (known.length < MAX_WAYS) known.push(found);
+  for (const way of roles.values()) {
+    for (const id of new Set(way.role.permission_ids)) {
+      const others = listing.get(id);
+      if (!others) listing.set(id, [way]);
+      else if (others.length < MAX_WAYS) others.push(way);
     }
   }
   return { roles, permissions: startsOf(permission_ids, [], tmp_permission_ids, counts), listing };
@@ -153,10 +153,10 @@ export function waysToRole(ways: Ways, id: string): readonly Way[] {
 /** Ways to a permission: given directly, then through each role that lists it; the first ones. */
 export function waysToPermission(ways: Ways, permission: string): readonly Way[] {
   const direct = ways.permissions.get(permission) ?? [];
-  const found: Way[] = direct.map((start) => ({ ...start, roles: [] }));
+  const all: Way[] = direct.map((start) => ({ ...start, roles: [] }));
   for (const { role } of ways.listing.get(permission) ?? []) {
-    if (found.length >= MAX_WAYS) break;
-    found.push(...waysToRole(ways, role.id));
+    if (all.length >= MAX_WAYS) break;
+    all.push(...waysToRole(ways, role.id));
   }
-  return found.slice(0, MAX_WAYS);
+  return all.slice(0, MAX_WAYS);
 }

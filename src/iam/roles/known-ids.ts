@@ -18,10 +18,16 @@ export async function knownRoles(
   { tx }: Write,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const asked = [...new Set(ids)];
-  if (asked.length === 0) return new Set();
-  const found = await tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, asked));
-  return new Set(found.map(({ id }) => id));
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return new Set();
+  const rows = await tx.select({ id: roles.id }).from(roles).where(inArray(roles.id, distinct));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** These ids once each, without those of roles that have gone since they were looked up. */
+export async function withoutGoneRoles(open: Write, ids: readonly string[]): Promise<string[]> {
+  const existing = await knownRoles(open, ids);
+  return [...new Set(ids)].filter((id) => existing.has(id));
 }
 
 /** Refuses with `message` and the first unknown id; reads inside the write, so nothing can vanish. */
@@ -34,9 +40,9 @@ export async function requireKnownIds(
     const ids = [...new Set(named[field])];
     if (ids.length === 0) continue;
     const table = TABLES[field];
-    const found = await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids));
-    const known = new Set(found.map(({ id }) => id));
-    const unknown = ids.find((id) => !known.has(id));
+    const rows = await tx.select({ id: table.id }).from(table).where(inArray(table.id, ids));
+    const existing = new Set(rows.map(({ id }) => id));
+    const unknown = ids.find((id) => !existing.has(id));
     if (unknown === undefined) continue;
     throw new AuthError("invalid_request", message, { detail: `${field}: ${unknown} not found` });
   }

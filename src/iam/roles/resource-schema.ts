@@ -63,8 +63,8 @@ interface Given {
 
 /** The deprecated `path` joins the list, unless it is what we answered for the list itself. */
 function folded({ hosts, paths, path, methods }: Given): Omit<Resource, "excluded"> {
-  const known = !path || paths.includes(path) || path === paths.join(" ");
-  return { hosts, paths: known ? paths : [...paths, path], methods };
+  const listed = !path || paths.includes(path) || path === paths.join(" ");
+  return { hosts, paths: listed ? paths : [...paths, path], methods };
 }
 
 /** Exclusions inside exclusions mean nothing to the matcher and are not kept. */

@@ -49,10 +49,10 @@ export async function loadRoleRelation(
   await mutate(service.store, change, async (open) => {
     const all = await open.tx.select().from(roles);
     const roleIds = new Map(all.map(({ name, id }) => [name, id]));
-    const found = await open.tx
+    const named = await open.tx
       .select({ id: permissions.id, name: permissions.name })
       .from(permissions);
-    const permissionIds = new Map(found.map(({ name, id }) => [name, id]));
+    const permissionIds = new Map(named.map(({ name, id }) => [name, id]));
     const byName = new Map(all.map((role) => [role.name, role]));
     for (const [name, members] of wanted) {
       const role = byName.get(name);

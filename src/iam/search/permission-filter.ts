@@ -43,13 +43,13 @@ function coverageTest(filter: CoverageFilter): (permission: PermissionRecord) =>
 export function rolesCarrying(snapshot: Snapshot, filter: CoverageFilter): Set<string> {
   const passes = coverageTest(filter);
   const carriers = rolesByPermission(snapshot.roles);
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const permission of snapshot.permissions.values()) {
     const roles = carriers.get(permission.id);
     if (!roles || !passes(permission)) continue;
-    for (const role of roles) found.add(role.id);
+    for (const role of roles) ids.add(role.id);
   }
-  return found;
+  return ids;
 }
 
 /** The roles and all roles that contain them: holding any of these means holding one of the given. */
@@ -57,14 +57,14 @@ export function withContainers(snapshot: Snapshot, roleIds: Iterable<string>): S
   const parents = new Map<string, RoleRecord[]>();
   for (const role of snapshot.roles.values()) {
     for (const child of role.role_ids) {
-      const known = parents.get(child);
-      if (known) known.push(role);
+      const containers = parents.get(child);
+      if (containers) containers.push(role);
       else parents.set(child, [role]);
     }
   }
-  const found = new Set(roleIds);
-  for (const id of found) for (const parent of parents.get(id) ?? []) found.add(parent.id);
-  return found;
+  const ids = new Set(roleIds);
+  for (const id of ids) for (const parent of parents.get(id) ?? []) ids.add(parent.id);
+  return ids;
 }
 
 export interface PermissionQuery {

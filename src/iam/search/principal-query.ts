@@ -107,12 +107,12 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
     key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
 
     candidates(most) {
-      const found = wanted.map((roles) => [...roles].flatMap(membersOfType));
+      const listsByFilter = wanted.map((roles) => [...roles].flatMap(membersOfType));
       // One list, in order already: the longest there can be is no dearer to read than all records.
-      if (is_active === false) found.push([snapshot.disabled]);
-      const sizes = found.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
+      if (is_active === false) listsByFilter.push([snapshot.disabled]);
+      const sizes = listsByFilter.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
       const least = Math.min(...sizes);
-      const lists = found[sizes.indexOf(least)];
+      const lists = listsByFilter[sizes.indexOf(least)];
       if (!lists || (lists.length > 1 && least > most)) return undefined;
       if (lists.length === 1) return [...(lists[0]?.values() ?? [])];
       const members = new Set(lists.flatMap((list) => [...list.values()]));

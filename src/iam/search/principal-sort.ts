@@ -59,8 +59,8 @@ export async function sortPrincipals(
   { by, descending }: Sort<PrincipalSort>,
 ): Promise<readonly PrincipalRecord[]> {
   const last = sorted.get(records);
-  const known = last?.by === by ? last : { by, records: sortRecords(snapshot, records, by) };
-  sorted.set(records, known);
-  const ascending = await known.records;
+  const order = last?.by === by ? last : { by, records: sortRecords(snapshot, records, by) };
+  sorted.set(records, order);
+  const ascending = await order.records;
   return descending ? ascending.toReversed() : ascending;
 }
