@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { expect } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
+import { startPostgres } from "../support/postgres.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
 export const SECRETS = {
@@ -23,9 +24,29 @@ export interface PageService extends AsyncDisposable {
   issued(grant: string): number;
 }
 
+/** On Node with the embedded database, or with `CLIENTS_ON=bun` on Bun with Postgres. */
+async function start() {
+  const args = ["--log-level", "debug"];
+  if (process.env.CLIENTS_ON !== "bun") {
+    const server = await startServer({ args });
+    return { server, stop: () => server[Symbol.asyncDispose]() };
+  }
+  const postgres = await startPostgres();
+  const env = {
+    POSTERN_DATABASE__DSN: await postgres.createDatabase("clients"),
+    POSTERN_ENCRYPTION__KEY: "a key of the operator",
+  };
+  const server = await startServer({ args, env, runtime: "bun" });
+  const stop = async () => {
+    await server[Symbol.asyncDispose]();
+    await postgres.stop();
+  };
+  return { server, stop };
+}
+
 /** With the user `grace` of the first page. */
 export async function startPageService(): Promise<PageService> {
-  const server = await startServer({ args: ["--log-level", "debug"] });
+  const { server, stop } = await start();
   const token = await adminToken(server);
   const here = (text: string) =>
     text.replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):8080/g, server.url);
@@ -52,6 +73,6 @@ export async function startPageService(): Promise<PageService> {
         .split("\n")
         .filter((line) => line.includes('"tokens issued"') || line.includes('"signed in"'))
         .filter((line) => line.includes(`"${grant}"`)).length,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: stop,
   };
 }
