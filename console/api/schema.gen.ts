@@ -2023,7 +2023,7 @@ export interface components {
             error_description?: string;
             user?: string;
         };
-        Branding: {
+        ShownBranding: {
             product_name: string;
             logo: string;
             accent_color: string;
@@ -2300,16 +2300,14 @@ export interface components {
             private_key?: string | null;
             /** @default [] */
             algorithms: string[] | null;
-            /** @default {} */
-            resource_algorithms: {
+            resource_algorithms?: {
                 [key: string]: "RS256" | "PS256" | "ES256" | "EdDSA";
             } | null;
             /** Format: go-duration */
             rotate_every?: string;
             /** Format: password */
             readonly pairwise_secret?: string | null;
-            /** @default {} */
-            readonly keys: {
+            readonly keys?: {
                 [key: string]: {
                     /**
                      * @default RS256
@@ -2350,8 +2348,7 @@ export interface components {
             roles_claim: string;
             /** @default false */
             claims_by_scope: boolean;
-            /** @default {} */
-            resource_acr: {
+            resource_acr?: {
                 [key: string]: string[] | null;
             } | null;
             /**
@@ -2671,11 +2668,9 @@ export interface components {
         CustomInfoSettings: {
             /** @default false */
             disabled: boolean;
-            /** @default {} */
-            sets: {
+            sets?: {
                 [key: string]: {
-                    /** @default {} */
-                    claims: {
+                    claims?: {
                         [key: string]: string;
                     } | null;
                 };
@@ -2778,19 +2773,15 @@ export interface components {
             } | null;
         };
         SessionProvidersSettings: {
-            /** @default {} */
-            providers: {
+            providers?: {
                 [key: string]: components["schemas"]["SessionProvider"];
             } | null;
-            /** @default {} */
-            groups: {
+            groups?: {
                 [key: string]: {
-                    /** @default {} */
-                    providers: {
+                    providers?: {
                         [key: string]: components["schemas"]["SessionProvider"];
                     } | null;
-                    /** @default {} */
-                    inherit: {
+                    inherit?: {
                         [key: string]: {
                             hide?: boolean;
                         };
@@ -3203,8 +3194,7 @@ export interface components {
                 roles_separator: string;
                 /** @default false */
                 use_lmap: boolean;
-                /** @default {} */
-                role_map: {
+                role_map?: {
                     [key: string]: string[] | null;
                 } | null;
                 /** @default false */
@@ -3309,8 +3299,7 @@ export interface components {
                 roles_separator: string;
                 /** @default false */
                 use_lmap: boolean;
-                /** @default {} */
-                role_map: {
+                role_map?: {
                     [key: string]: string[] | null;
                 } | null;
                 /** @default false */
@@ -3939,7 +3928,7 @@ export interface components {
         CurrentFactor: {
             code?: string;
         };
-        SecondFactor: {
+        SecondFactorState: {
             enabled: boolean;
             recovery_codes_left: number;
         };
@@ -3950,12 +3939,14 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "approved" | "denied";
         };
-        PasskeyRegistrationAnswer: {
+        PasskeyRegistrationAnswer: components["schemas"]["PasskeyRegistrationBegun"] | components["schemas"]["PasskeyRegistered"];
+        PasskeyRegistrationBegun: {
             session_id: string;
             options: {
                 [key: string]: unknown;
             };
-        } | {
+        };
+        PasskeyRegistered: {
             message: string;
             id: string;
         };
@@ -4107,7 +4098,7 @@ export interface components {
             p50?: number;
             p95?: number;
         };
-        SigningKey: {
+        SigningKeyState: {
             kid: string;
             /** @enum {string} */
             alg: "RS256" | "PS256" | "ES256" | "EdDSA";
@@ -4404,9 +4395,7 @@ export interface operations {
                     password?: components["schemas"]["PasswordSettings"] | null;
                     branding?: components["schemas"]["BrandingSettings"] | null;
                 } & {
-                    [key: string]: {
-                        [key: string]: unknown;
-                    } | null;
+                    [key: string]: unknown;
                 };
             };
         };
@@ -9870,7 +9859,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        payload: components["schemas"]["SecondFactor"];
+                        payload: components["schemas"]["SecondFactorState"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };
@@ -10207,7 +10196,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        payload: components["schemas"]["SigningKey"][];
+                        payload: components["schemas"]["SigningKeyState"][];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

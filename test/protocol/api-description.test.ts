@@ -12,6 +12,29 @@ interface Operation {
   readonly described: any;
 }
 
+/** Members of a schema that generators read. */
+interface Described {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly additionalProperties?: Described;
+}
+
+/** Every object of the document that can be a schema; examples are none. */
+function visit(value: unknown, look: (schema: Described, at: string) => void, at = ""): void {
+  if (typeof value !== "object" || value === null) return;
+  const isSchema = ["type", "anyOf", "allOf", "$ref"].some((word) => Object.hasOwn(value, word));
+  if (isSchema && !at.endsWith("/properties")) look(value as Described, at);
+  for (const [name, member] of Object.entries(value)) {
+    if (name !== "example" && name !== "examples") visit(member, look, `${at}/${name}`);
+  }
+}
+
 const NOBODY = "01J0A0B0C0D0E0F0G0H0J0K0M0";
 let service: TestAuth;
 let text: string;
@@ -72,6 +95,45 @@ describe("the document", () => {
           expect(Object.keys(media.schema ?? {}).length, key).toBeGreaterThan(0);
         }
       }
+    }
+  });
+
+  test("generators of clients keep every schema: no name twice, no default of an object", () => {
+    const { schemas } = JSON.parse(text).components as { schemas: Record<string, Described> };
+    const pascal = (words: string) =>
+      words.replace(
+        /[^A-Za-z0-9]*([A-Za-z0-9]+)/g,
+        (_, word: string) => word[0]?.toUpperCase() + word.slice(1),
+      );
+    const names = new Set(Object.keys(schemas));
+    for (const [name, schema] of Object.entries(schemas)) {
+      expect(pascal(name), "a name is a class name").toBe(name);
+      // Generators name a component by its title, too.
+      const titled = pascal(schema.title ?? name);
+      expect(titled === name || !names.has(titled), `${name} is called ${schema.title}`).toBe(true);
+    }
+    visit(JSON.parse(text), (schema, at) => {
+      expect(JSON.stringify(schema.default) ?? "", `${at}: an object as default`).not.toMatch(
+        /^\{/,
+      );
+      for (const member of schema.required ?? []) {
+        expect(schema.properties?.[member]?.default, `${at}.${member}`).toBeUndefined();
+      }
+      expect([schema.readOnly, schema.writeOnly], at).not.toEqual([true, true]);
+      // Go: a map of nullable maps beside members does not compile.
+      const rest = schema.properties && schema.additionalProperties;
+      expect([rest?.type].flat(), at).not.toContain("null");
+    });
+  });
+
+  test("every PUT says what its body is, with members or by reference", () => {
+    const puts = operations.filter(({ method }) => method === "PUT");
+    expect(puts.length).toBeGreaterThan(20);
+    for (const { key, described } of puts) {
+      const media: { schema?: Described } =
+        Object.values(described.requestBody?.content ?? {})[0] ?? {};
+      const { $ref, properties = {} } = media.schema ?? {};
+      expect($ref !== undefined || Object.keys(properties).length > 0, key).toBe(true);
     }
   });
 

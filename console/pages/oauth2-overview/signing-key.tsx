@@ -15,7 +15,7 @@ import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
 
-type Key = components["schemas"]["SigningKey"];
+type Key = components["schemas"]["SigningKeyState"];
 
 /** A published key: what it does now, its life, and what depends on it. */
 function OneKey({ kid, alg, state, made_at, signs_from, ends_at, ...needs }: Key) {

@@ -13,6 +13,13 @@ const MARK = {
   description: "Whether it is stored; the answer has this in its place.",
 } as const;
 
+/** A secret that the service makes by itself: OpenAPI has no member that is neither read nor written. */
+function oneWay(schema: unknown): unknown {
+  if (!isObject(schema) || schema.readOnly !== true) return schema;
+  const { writeOnly: _neither, ...rest } = schema;
+  return rest;
+}
+
 /** The document in which every object with a write-only `<name>` also has `<name>_set`, for answers. */
 export function withSecretMarks<T>(document: T): T {
   const visit = (value: unknown): unknown => {
@@ -24,7 +31,13 @@ export function withSecretMarks<T>(document: T): T {
     if (!isObject(visited.properties)) return visited;
     const secrets = Object.entries(visited.properties).filter(([, schema]) => isWriteOnly(schema));
     const marks = secrets.map(([name]) => [`${name}_set`, MARK] as const);
-    return { ...visited, properties: { ...visited.properties, ...Object.fromEntries(marks) } };
+    const properties = Object.fromEntries([
+      ...Object.entries(visited.properties).map(
+        ([name, schema]) => [name, oneWay(schema)] as const,
+      ),
+      ...marks,
+    ]);
+    return { ...visited, properties };
   };
   return visit(document) as T;
 }

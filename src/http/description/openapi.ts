@@ -200,5 +200,19 @@ export function describeApi(
     if ("title" in component && component.description === component.title)
       delete component.description;
   }
-  return withSecretMarks(document) as unknown as Readonly<Record<string, unknown>>;
+  return withSecretMarks(withoutEmptyDefaults(document)) as unknown as Readonly<
+    Record<string, unknown>
+  >;
+}
+
+/** An empty object as default tells nothing, and a generator of Python clients drops what has one. */
+function withoutEmptyDefaults<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutEmptyDefaults) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name, member]) => !(name === "default" && JSON.stringify(member) === "{}"),
+  );
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, withoutEmptyDefaults(member)]),
+  ) as T;
 }

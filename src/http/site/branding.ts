@@ -13,7 +13,7 @@ const branding = z
     accent_color: z.string(),
     support_url: z.string(),
   })
-  .meta({ id: "Branding" });
+  .meta({ id: "ShownBranding" });
 
 const brandingEndpoint = endpoint(
   {

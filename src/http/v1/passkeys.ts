@@ -63,13 +63,15 @@ const registration = z
 
 const answered = z
   .union([
-    z.object({
-      session_id: z.string(),
-      options: z
-        .record(z.string(), z.unknown())
-        .meta({ description: "PublicKeyCredentialCreationOptionsJSON of WebAuthn" }),
-    }),
-    z.object({ message: z.string(), id: z.string() }),
+    z
+      .object({
+        session_id: z.string(),
+        options: z
+          .record(z.string(), z.unknown())
+          .meta({ description: "PublicKeyCredentialCreationOptionsJSON of WebAuthn" }),
+      })
+      .meta({ id: "PasskeyRegistrationBegun" }),
+    z.object({ message: z.string(), id: z.string() }).meta({ id: "PasskeyRegistered" }),
   ])
   .meta({ id: "PasskeyRegistrationAnswer" });
 

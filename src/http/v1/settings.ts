@@ -187,7 +187,7 @@ const patch = endpoint(
             reserved.map((name) => [name, z.union([namespaces[name].schema, z.null()]).optional()]),
           ),
         )
-        .catchall(z.record(z.string(), z.unknown()).nullable()),
+        .catchall(z.unknown()),
       exactNumbers: true,
       message: "cannot decode settings",
       example: { token: namespaces.token.example, device: null },

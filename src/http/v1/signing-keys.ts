@@ -39,7 +39,7 @@ const signingKey = z
           "Of a previous key: what it signed and may still live, by the lifetimes that are set now, and never after `ends_at`",
       }),
   })
-  .meta({ id: "SigningKey" });
+  .meta({ id: "SigningKeyState" });
 
 const secondsOf = (ms: number | undefined) =>
   ms === undefined ? undefined : Math.floor(ms / 1000);

@@ -38,7 +38,7 @@ const state = z
     enabled: z.boolean().meta({ description: "Sign-ins ask for a code" }),
     recovery_codes_left: z.number().int(),
   })
-  .meta({ id: "SecondFactor" });
+  .meta({ id: "SecondFactorState" });
 
 const ownState = state
   .extend({
