@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { answerOf, newCode, newFlow, openPage, redeem } from "../support/authorize.ts";
 import { type DocumentHost, startDocumentHost } from "../support/document-host.ts";
-import { manage, OPEN, REDIRECT, register, registered } from "../support/registration.ts";
+import { manage, NOTES, OPEN, REDIRECT, register, registered } from "../support/registration.ts";
 import { redeem as redeemed, relyingParty, signIn } from "../support/relying-party.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
@@ -324,11 +324,26 @@ test("registration takes both members, reads the sector and refuses what would l
     invalid,
   );
   expect(await refused({ subject_type: "other", redirect_uris: foreign })).toMatchObject(invalid);
-  const { client_id, registration_access_token: token } = known;
-  const moved = await manage(service, "PUT", client_id, token, {
-    ...{ client_id, ...members, redirect_uris: foreign },
-  });
-  expect([moved.status, moved.body.error]).toEqual([400, "invalid_client_metadata"]);
+});
+
+test("who registered itself moves into no other sector: a code or a sign-in from before would tell its subjects", async () => {
+  const change = async (from: Record<string, unknown>, to: object) => {
+    const { client_id, registration_access_token } = await registered(service, from);
+    const body = { client_id, ...NOTES, ...to };
+    const { status, body: said } = await manage(
+      ...([service, "PUT", client_id, registration_access_token, body] as const),
+    );
+    return [status, said.error];
+  };
+  const refused = [400, "invalid_client_metadata"];
+  const victim = { ...PAIRWISE, redirect_uris: ["https://shop.example.com/callback"] };
+  expect(await change(PAIRWISE, victim)).toEqual(refused);
+  expect(await change({}, victim)).toEqual(refused);
+  expect(await change(PAIRWISE, {})).toEqual(refused);
+  const native = { ...PAIRWISE, redirect_uris: ["http://127.0.0.1/callback"] };
+  expect(await change(native, victim)).toEqual(refused);
+  const beside = { ...PAIRWISE, redirect_uris: [REDIRECT, `${REDIRECT}/two`] };
+  expect(await change(PAIRWISE, beside)).toEqual([200, undefined]);
 });
 
 test("metadata name both kinds, and openid-client signs in, refreshes and reads userinfo by them", async () => {

@@ -4,7 +4,7 @@ import { catchUp } from "../../iam/heard-of.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { hasExpired } from "../../records/registered-clients.ts";
 import { isHttpsAddress } from "../../settings/fields/address-field.ts";
-import { sectorOf } from "../../settings/records/client-sector.ts";
+import { pairwiseSector } from "../../settings/records/client-sector.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
@@ -114,6 +114,11 @@ function keysOf(config: OAuthClientConfig): Pick<FoundClient, "keys" | "requestK
   };
 }
 
+function sectorMember(id: string, config: OAuthClientConfig): Pick<Client, "sector"> {
+  const sector = pairwiseSector(id, config);
+  return sector === undefined ? {} : { sector };
+}
+
 function makeClient(id: string, config: OAuthClientConfig): FoundClient {
   const made = madeOf(id, config);
   return config.profile === "fapi2" ? byFapi2(made, config) : made;
@@ -146,10 +151,7 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
       ...(config.id_token_signed_response_alg && {
         idTokenAlgorithm: config.id_token_signed_response_alg,
       }),
-      ...(config.subject_type === "pairwise" && {
-        // No host: refused when it is saved, and a sector by itself here.
-        sector: sectorOf(id, config) ?? `client:${id}`,
-      }),
+      ...sectorMember(id, config),
       ...(config.require_acr.length > 0 && { requiredAcr: config.require_acr }),
       ...(config.userinfo_signed_response_alg && {
         userinfoAlgorithm: config.userinfo_signed_response_alg,

@@ -9,6 +9,7 @@ import {
   REGISTERED_PREFIX,
   removeRegistered,
 } from "../../records/registered-clients.ts";
+import { pairwiseSector } from "../../settings/records/client-sector.ts";
 import { hasSecret, type OAuthClientConfig } from "../../settings/records/oauth-client.ts";
 import { offeredAlgorithms } from "../../tokens/offered-algorithms.ts";
 import {
@@ -17,7 +18,7 @@ import {
   recordOf,
   registeredConfig,
 } from "./information.ts";
-import { readMetadata } from "./metadata.ts";
+import { type ReadMetadata, readMetadata } from "./metadata.ts";
 import { newSecret, registeredScope, requireSector } from "./register.ts";
 
 /** Compared with when there is nothing to compare with, so that both cost the same. */
@@ -74,6 +75,16 @@ function requireSelf({ id, config }: Owned, body: unknown): void {
 }
 
 /**
+ * With codes and sign-ins from before, a client that moves into the sector of another host would be told the
+ * subjects of that host (ADR 0080).
+ */
+function requireSameSector({ id, config }: Owned, metadata: ReadMetadata): void {
+  const after = pairwiseSector(id, { ...metadata, whitelist_urls: [] });
+  if (after === pairwiseSector(id, config)) return;
+  throw invalid("subject_type: the sector of a client cannot change, register another one");
+}
+
+/**
  * Replaces the metadata: what the body leaves out has its default afterwards. A client that becomes
  * confidential gets a secret, one that becomes public loses it.
  */
@@ -89,6 +100,7 @@ export async function replaceRegistration(
   requireSelf(own, body);
   const { redirect_schemes: schemes } = call.snapshot.settings.registration;
   const metadata = readMetadata(body, { schemes, algorithms: offeredAlgorithms(call.snapshot) });
+  requireSameSector(own, metadata);
   await requireSector(call, metadata);
   const replaced = recordOf(
     metadata,

@@ -20,12 +20,19 @@ function hostOf(target: string): string | undefined {
  * The host of `sector_identifier_uri`, else the one of all targets. A client whose targets have no host is a sector by
  * itself; no host has a colon in its name. Undefined where the targets have several.
  */
-export function sectorOf(id: string, members: SectorMembers): string | undefined {
+function sectorOf(id: string, members: SectorMembers): string | undefined {
   const { sector_identifier_uri: document, redirect_uris, whitelist_urls } = members;
   if (document !== "") return new URL(document).hostname;
   const [host, ...others] = new Set([...redirect_uris, ...whitelist_urls].map(hostOf));
   return others.length === 0 ? (host ?? `client:${id}`) : undefined;
 }
+
+/** The sector of a record as it counts: none for one that is not pairwise. A record that should not be there is alone. */
+export const pairwiseSector = (
+  id: string,
+  client: SectorMembers & { readonly subject_type: "public" | "pairwise" },
+): string | undefined =>
+  client.subject_type === "pairwise" ? (sectorOf(id, client) ?? `client:${id}`) : undefined;
 
 /** What a pairwise client must be besides, as the member that is wrong and why. */
 export function pairwiseFault(
