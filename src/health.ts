@@ -99,7 +99,7 @@ export async function readHealth(
       signing_key: key_ring !== undefined,
       listener: follow.listener,
       missed_notifications: follow.missed_notifications,
-      unreadable: snapshots.unreadable,
+      unreadable: snapshots.unreadable.map(({ table, id, reason }) => ({ table, id, reason })),
       mail: readMailHealth(service),
       ...(directory && { directory }),
       warnings: textsOf(messages),

@@ -87,7 +87,9 @@ const unreadable: Check = {
     const problem = warned(
       "danger",
       message("doctor.unreadable.records"),
-      rows.map(({ table, id, reason }) => plain(`${table} ${id}: ${reason}`)),
+      rows.map(({ table, id, reason, sealed }) =>
+        sealed ? message("unreadable.sealed", { table, id }) : plain(`${table} ${id}: ${reason}`),
+      ),
     );
     const tab = first && TABS[first.table];
     return problem && tab ? { ...problem, repair: { tab } } : problem;

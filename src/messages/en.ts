@@ -133,6 +133,8 @@ export const MESSAGES = {
   "certificate.provider.expires": 'SAML provider "{id}": expires on {day}',
   "certificate.provider.expired": 'SAML provider "{id}": expired on {day}',
 
+  "unreadable.sealed": "{table} {id}: cannot be decrypted",
+
   // Mail
   "doctor.mail": "Mail",
   "doctor.mail.fine": "The relay can be reached and takes the sign-in.",
@@ -246,8 +248,12 @@ export const MESSAGES = {
   "signup.unverified": "signup without email_verification: anyone can take any address",
   "oauth_provider.unreachable":
     'OAuth provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
-  "oauth_provider.incomplete":
-    'OAuth provider "{id}" is incomplete, so no user can sign in: {missing}',
+  "oauth_provider.incomplete.always":
+    'OAuth provider "{id}" is incomplete, so no user can sign in: {member}: is required',
+  "oauth_provider.incomplete.with_keys":
+    'OAuth provider "{id}" is incomplete, so no user can sign in: issuer: is required with cert_url, where neither discovery_url nor userinfo_url is set',
+  "oauth_provider.incomplete.as_endpoint":
+    'OAuth provider "{id}" is incomplete, so no user can sign in: {member}: is required, where neither issuer nor discovery_url is set',
   "oauth_provider.no_issuer":
     'OAuth provider "{id}" has keys and no issuer: its ID tokens are not used',
   "oauth_provider.unverified": 'OAuth provider "{id}" makes unverified addresses users here',
@@ -256,7 +262,7 @@ export const MESSAGES = {
   "saml_provider.unreachable":
     'SAML provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
   "saml_provider.incomplete":
-    'SAML provider "{id}" is incomplete, so no user can sign in: {missing}',
+    'SAML provider "{id}" is incomplete, so no user can sign in: metadata_url: is required, where metadata_xml is not set',
   "saml_provider.unreadable":
     'the metadata of SAML provider "{id}" cannot be read, so no user can sign in: {reason}',
   "base_url.pinned": "base_url has no effect on this instance: its configuration says {url}",

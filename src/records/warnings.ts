@@ -6,7 +6,11 @@ import type { NamespaceWith } from "../settings/index.ts";
 import type { ConfigKindWith } from "../settings/records/config-records.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
-import { missingMember, type OAuthProviderConfig } from "../settings/records/oauth-provider.ts";
+import {
+  type MissingMember,
+  missingMember,
+  type OAuthProviderConfig,
+} from "../settings/records/oauth-provider.ts";
 import type { SamlProviderConfig } from "../settings/records/saml-provider.ts";
 import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -145,19 +149,18 @@ function unreachableHosts(urls: readonly string[], internal: readonly string[]):
   });
 }
 
-/** What keeps all people of a provider out: hosts that are not asked, and a member that is missing. */
-function cannotWork(
+/** Keeps all people of a provider out: hosts that are not asked. */
+const unreachable = (
   kind: "oauth_provider" | "saml_provider",
   id: string,
-  unreachable: readonly string[],
-  missing?: string,
-): Message[] {
-  return [
-    ...(unreachable.length > 0
-      ? [message(`${kind}.unreachable`, { id, hosts: unreachable.join(", ") })]
-      : []),
-    ...(missing ? [message(`${kind}.incomplete`, { id, missing })] : []),
-  ];
+  hosts: readonly string[],
+): Message[] =>
+  hosts.length > 0 ? [message(`${kind}.unreachable`, { id, hosts: hosts.join(", ") })] : [];
+
+function incomplete(id: string, { member, needed }: MissingMember): Message {
+  return needed === "with_keys"
+    ? message("oauth_provider.incomplete.with_keys", { id })
+    : message(`oauth_provider.incomplete.${needed}`, { id, member });
 }
 
 function samlWarnings(
@@ -165,12 +168,11 @@ function samlWarnings(
   { metadata_url, metadata_xml }: SamlProviderConfig,
   internal: readonly string[],
 ): Message[] {
-  const missing =
-    metadata_url + metadata_xml === ""
-      ? "metadata_url: is required, where metadata_xml is not set"
-      : undefined;
   const urls = metadata_xml === "" ? [metadata_url] : [];
-  return cannotWork("saml_provider", id, unreachableHosts(urls, internal), missing);
+  return [
+    ...unreachable("saml_provider", id, unreachableHosts(urls, internal)),
+    ...(metadata_url + metadata_xml === "" ? [message("saml_provider.incomplete", { id })] : []),
+  ];
 }
 
 /** Names that a provider's people can choose, and directories that have the same people (U-3). */
@@ -186,8 +188,10 @@ function upstreamWarnings(
   const withoutIssuer = cert_url !== "" && issuer + discovery_url + preset === "";
   const makes = claim_mapping.register || claim_mapping.link;
   const urls = [issuer, discovery_url, token_url, cert_url, userinfo_url, emails_url];
+  const missing = missingMember(config);
   return [
-    ...cannotWork("oauth_provider", id, unreachableHosts(urls, internal), missingMember(config)),
+    ...unreachable("oauth_provider", id, unreachableHosts(urls, internal)),
+    ...(missing ? [incomplete(id, missing)] : []),
     ...(withoutIssuer && userinfo_url ? [message("oauth_provider.no_issuer", { id })] : []),
     ...(makes && byAddress && !email_verify_check
       ? [message("oauth_provider.unverified", { id })]

@@ -8,6 +8,7 @@ import { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import type { Snapshot, UnreadableRow } from "./snapshot.ts";
+import { undecryptable } from "./unreadable-rows.ts";
 
 const TABLE = "auth_users";
 /** More are in the log, not in health (N-11). */
@@ -48,7 +49,7 @@ export class UnreadableDetails {
     const rows: UnreadableRow[] = [];
     for (const [id, envelope] of this.#found) {
       if (principals.get(id)?.details.envelope !== envelope) this.#found.delete(id);
-      else rows.push({ table: TABLE, id, reason: "cannot be decrypted" });
+      else rows.push(undecryptable(TABLE, id));
     }
     return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
   }

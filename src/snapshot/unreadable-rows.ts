@@ -6,7 +6,14 @@ export interface UnreadableRow {
   readonly table: string;
   readonly id: string;
   readonly reason: string;
+  /** It does not decrypt, which the reason says in English. */
+  readonly sealed?: true;
 }
+
+/** A row that does not decrypt. */
+export const undecryptable = (table: string, id: string): UnreadableRow => ({
+  ...{ table, id, reason: "cannot be decrypted", sealed: true },
+});
 
 /** The list that one load keeps up to date; the snapshot holds what it ends with. */
 export interface UnreadableRows {

@@ -202,6 +202,7 @@ export const messages: MessageTexts = {
   "sign_in.no_passwords":
     "{provider}: Kein Weg zur Anmeldung bleibt: Passwörter sind abgeschaltet.",
   "sign_in.provider_off": "{provider}: Der Anbieter „{id}“ ist nicht aktiv.",
+  "unreadable.sealed": "{table} {id}: nicht zu entschlüsseln",
   "admin.unreadable":
     "Die Einstellungen der Verwaltungsebene sind nicht lesbar: Sie ist geschlossen.",
   "admin.open": "admin.permission ist nicht festgelegt: Die Verwaltungsebene ist offen.",
@@ -244,8 +245,12 @@ export const messages: MessageTexts = {
   "signup.unverified": "Registrierung ohne email_verification: Jeder kann jede Adresse nehmen.",
   "oauth_provider.unreachable":
     "Der OAuth-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
-  "oauth_provider.incomplete":
-    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {missing}",
+  "oauth_provider.incomplete.always":
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} ist erforderlich.",
+  "oauth_provider.incomplete.with_keys":
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: issuer ist mit cert_url erforderlich, wenn weder discovery_url noch userinfo_url gesetzt ist.",
+  "oauth_provider.incomplete.as_endpoint":
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} ist erforderlich, wenn weder issuer noch discovery_url gesetzt ist.",
   "oauth_provider.no_issuer":
     "Der OAuth-Anbieter „{id}“ hat Schlüssel und keinen Aussteller: Seine ID-Tokens werden nicht verwendet.",
   "oauth_provider.unverified":
@@ -255,7 +260,7 @@ export const messages: MessageTexts = {
   "saml_provider.unreachable":
     "Der SAML-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
   "saml_provider.incomplete":
-    "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {missing}",
+    "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: metadata_url ist erforderlich, wenn metadata_xml nicht gesetzt ist.",
   "saml_provider.unreadable":
     "Die Metadaten des SAML-Anbieters „{id}“ sind nicht lesbar, deshalb kann sich niemand anmelden: {reason}",
   "base_url.pinned": "base_url wirkt auf dieser Instanz nicht: Ihre Konfiguration sagt {url}.",

@@ -181,7 +181,7 @@ export const messages: MessageTexts = {
   "doctor.people.waiting":
     "Des personnes d’un annuaire ou d’un fournisseur sont refusées, parce que leur nom appartient à un autre compte, jusqu’à ce que vous décidiez.",
   "lockout.no_holder":
-    "Aucun utilisateur ni compte de service actif n’aurait plus {permission}, la permission d’administration ; donnez-la d’abord à un autre.",
+    "Aucun utilisateur ni compte de service actif n’aurait plus {permission}, la permission d’administration ; donnez-la d’abord à un autre.",
   "lockout.no_administrator": "Aucune personne active ne serait plus administrateur.",
   "lockout.elsewhere":
     "La page de connexion ne mènerait plus qu’à d’autres services ({names}), et les personnes qu’ils connectent ne sont pas connues ici.",
@@ -192,23 +192,24 @@ export const messages: MessageTexts = {
   "sign_in.passkey": "clé d’accès",
   "sign_in.mail": "code par e-mail",
   "sign_in.unreadable": "Les fournisseurs de session sont illisibles.",
-  "sign_in.no_settings": "{provider} : des paramètres dont il a besoin sont illisibles.",
-  "sign_in.no_instance": "{provider} : l’instance « {id} » n’existe pas.",
-  "sign_in.no_client": "{provider} : le client « {id} » n’existe pas.",
+  "sign_in.no_settings": "{provider} : des paramètres dont il a besoin sont illisibles.",
+  "sign_in.no_instance": "{provider} : l’instance « {id} » n’existe pas.",
+  "sign_in.no_client": "{provider} : le client « {id} » n’existe pas.",
   "sign_in.client_out_of_use":
-    "{provider} : le client « {id} » est désactivé, expiré ou illisible.",
-  "sign_in.client_public": "{provider} : le client « {id} » est public.",
-  "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
-  "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
-  "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
-  "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces portées.",
+    "{provider} : le client « {id} » est désactivé, expiré ou illisible.",
+  "sign_in.client_public": "{provider} : le client « {id} » est public.",
+  "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
+  "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
+  "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
+  "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces portées.",
   "sign_in.client_codes":
-    "{provider} : le client « {id} » ne peut pas recevoir de codes à la page de connexion.",
+    "{provider} : le client « {id} » ne peut pas recevoir de codes à la page de connexion.",
   "sign_in.client_grants":
-    "{provider} : il ne reste aucun moyen de se connecter : le client « {id} » n’en a aucun.",
+    "{provider} : il ne reste aucun moyen de se connecter : le client « {id} » n’en a aucun.",
   "sign_in.no_passwords":
-    "{provider} : il ne reste aucun moyen de se connecter : les mots de passe sont désactivés.",
-  "sign_in.provider_off": "{provider} : le fournisseur « {id} » n’est pas actif.",
+    "{provider} : il ne reste aucun moyen de se connecter : les mots de passe sont désactivés.",
+  "sign_in.provider_off": "{provider} : le fournisseur « {id} » n’est pas actif.",
+  "unreadable.sealed": "{table} {id} : indéchiffrable",
   "admin.unreadable":
     "Les paramètres d’administration ne peuvent pas être lus : le plan d’administration est fermé.",
   "admin.open": "admin.permission n’est pas défini : le plan d’administration est ouvert.",
@@ -252,8 +253,12 @@ export const messages: MessageTexts = {
     "Inscription sans email_verification : n’importe qui peut prendre n’importe quelle adresse.",
   "oauth_provider.unreachable":
     "Le fournisseur OAuth « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
-  "oauth_provider.incomplete":
-    "Le fournisseur OAuth « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {missing}",
+  "oauth_provider.incomplete.always":
+    "Le fournisseur OAuth « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {member} est obligatoire.",
+  "oauth_provider.incomplete.with_keys":
+    "Le fournisseur OAuth « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : issuer est obligatoire avec cert_url, si ni discovery_url ni userinfo_url n’est défini.",
+  "oauth_provider.incomplete.as_endpoint":
+    "Le fournisseur OAuth « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {member} est obligatoire, si ni issuer ni discovery_url n’est défini.",
   "oauth_provider.no_issuer":
     "Le fournisseur OAuth « {id} » a des clés et pas d’émetteur : ses jetons d’identité ne sont pas utilisés.",
   "oauth_provider.unverified":
@@ -263,9 +268,9 @@ export const messages: MessageTexts = {
   "saml_provider.unreachable":
     "Le fournisseur SAML « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
   "saml_provider.incomplete":
-    "Le fournisseur SAML « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : {missing}",
+    "Le fournisseur SAML « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : metadata_url est obligatoire, si metadata_xml n’est pas défini.",
   "saml_provider.unreadable":
-    "Les métadonnées du fournisseur SAML « {id} » ne peuvent pas être lues, aucun utilisateur ne peut donc se connecter : {reason}",
+    "Les métadonnées du fournisseur SAML « {id} » ne peuvent pas être lues, aucun utilisateur ne peut donc se connecter : {reason}",
   "base_url.pinned":
     "base_url n’a aucun effet sur cette instance : sa configuration indique {url}.",
   "mail.no_sender": "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",

@@ -125,7 +125,7 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
   const config = requireProvider(call, id, disabled);
   const missing = missingMember(config);
   if (missing) {
-    throw unusable(id, missing, undefined, "the record of the sign-in provider is incomplete");
+    throw unusable(id, missing.text, undefined, "the record of the sign-in provider is incomplete");
   }
   const preset = presetOf(config);
   const wanted = config.issuer || (preset?.issuer?.(config) ?? "");

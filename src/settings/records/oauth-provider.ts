@@ -130,13 +130,26 @@ function keysWithoutIssuer(config: OAuthProviderConfig): string | undefined {
   return "issuer: is required with cert_url, where neither discovery_url nor userinfo_url is set";
 }
 
-/** The member without which no one can sign in, as far as the record itself tells, and why. */
-export function missingMember(config: OAuthProviderConfig): string | undefined {
+/** A member without which no one can sign in: always, while there are keys, or while nothing else names the endpoints. */
+export interface MissingMember {
+  readonly member: string;
+  readonly needed: "always" | "with_keys" | "as_endpoint";
+  /** The member, and why. */
+  readonly text: string;
+}
+
+/** As far as the record itself says. */
+export function missingMember(config: OAuthProviderConfig): MissingMember | undefined {
   const { preset, client_id, issuer, discovery_url, auth_url, token_url, userinfo_url } = config;
-  if (client_id === "") return "client_id: is required";
+  if (client_id === "") {
+    return { member: "client_id", needed: "always", text: "client_id: is required" };
+  }
   if (preset + issuer + discovery_url !== "") return undefined;
   const fault = keysWithoutIssuer(config);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return { member: "issuer", needed: "with_keys", text: fault };
   const absent = Object.entries({ auth_url, token_url, userinfo_url }).find(([, url]) => !url);
-  return absent && `${absent[0]}: is required, where neither issuer nor discovery_url is set`;
+  if (!absent) return undefined;
+  const [member] = absent;
+  const text = `${member}: is required, where neither issuer nor discovery_url is set`;
+  return { member, needed: "as_endpoint", text };
 }

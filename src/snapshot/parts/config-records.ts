@@ -9,6 +9,7 @@ import { SortedMap } from "../../std/sorted-map.ts";
 import { type oauthClients, topicTables } from "../../store/tables.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
+import { undecryptable } from "../unreadable-rows.ts";
 import { type Written, written } from "../written.ts";
 
 /** One config record: `stored` as it was written, `config` parsed. Both absent when unreadable. */
@@ -43,6 +44,7 @@ async function read(kind: ConfigKind, { tx }: Reading, ids?: readonly string[]) 
   return tx.select().from(table).where(selected(table.id, ids));
 }
 
+/** @property reason why it cannot be used; it does not decrypt without `stored` */
 type Opened<K extends ConfigKind> = ConfigRecord<ConfigRecords[K]> & { readonly reason?: string };
 
 async function openConfig<K extends ConfigKind>(
@@ -76,7 +78,8 @@ async function withRows<K extends ConfigKind>(
     records = records.with(record.id, record as ConfigRecord<ConfigRecords[K]>);
     if (!reason) continue;
     log.error("config record cannot be read", { table, id: record.id, reason });
-    unreadable.add({ table, id: record.id, reason });
+    const { id, stored } = record;
+    unreadable.add(stored ? { table, id, reason } : undecryptable(table, id));
   }
   return member(kind, records);
 }

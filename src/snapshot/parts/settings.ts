@@ -16,6 +16,7 @@ import { settings } from "../../store/tables.ts";
 import { type KeyRing, type KeyTimes, keyRing } from "../key-ring.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
+import { undecryptable } from "../unreadable-rows.ts";
 import { type Written, written } from "../written.ts";
 
 /** One settings namespace as an admin wrote it. `value` is absent when it does not open. */
@@ -133,7 +134,7 @@ async function applied(
     stored = setting ? stored.with(namespace, setting) : stored.without(namespace);
     if (setting && !setting.value) {
       log.error("settings namespace cannot be decrypted", { namespace });
-      unreadable.add({ table: TABLE, id: namespace, reason: "cannot be decrypted" });
+      unreadable.add(undecryptable(TABLE, namespace));
       if (isReserved(namespace)) {
         parsed = replaceNamespace(parsed, namespace, refusing(namespace));
       }
