@@ -1,5 +1,5 @@
 /** Z-12: consent that is asked for once, connected applications, and taking it back. */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
   answerOf,
@@ -26,9 +26,24 @@ const APPLICATIONS = "/auth/v1/me/applications";
 let service: TestAuth;
 let ada = "";
 
-beforeEach(async () => {
-  await service?.[Symbol.asyncDispose]();
+/** Everything of the test before: with users and clients goes what is remembered of them. */
+async function clear(): Promise<void> {
+  for (const path of ["/auth/v1/users", "/auth/v1/oauth/clients"]) {
+    const { body } = await service.json("GET", path);
+    for (const { id } of body.payload) {
+      await service.json("DELETE", `${path}/${encodeURIComponent(id)}`);
+    }
+  }
+  for (const namespace of ["token", "authorize", "registration"]) {
+    await service.json("DELETE", `/auth/v1/settings/${namespace}`);
+  }
+}
+
+beforeAll(async () => {
   service = await testAuth();
+});
+beforeEach(async () => {
+  await clear();
   ada = await createAda(service);
   await service.createUser({ alias: ["bob"], details: { name: "Bob" } });
   await putClient(service, WEB.id, RECORD);
