@@ -47,11 +47,16 @@ app.get("/login", async (request, response) => {
 
 // Where it ends: \`authorizationCodeGrant\` checks state, issuer, nonce and the ID token.
 app.get("/callback", async (request, response, next) => {
-  const tokens = await oidc.authorizationCodeGrant(
-    postern,
-    new URL(request.originalUrl, here),
-    request.session.checks,
-  );
+  const { checks } = request.session;
+  if (!checks) return response.redirect("/login");
+  let tokens;
+  try {
+    tokens = await oidc.authorizationCodeGrant(postern, new URL(request.originalUrl, here), checks);
+  } catch (error) {
+    // \`access_denied\`: the person did not allow it.
+    if (!(error instanceof oidc.AuthorizationResponseError)) return next(error);
+    return response.status(403).type("text").send(\`You were not signed in: \${error.error}\`);
+  }
   request.session.regenerate((error) => {
     if (error) return next(error);
     request.session.user = tokens.claims();
@@ -156,7 +161,15 @@ func main() {
     text: `issuer = "%ISSUER%"
 here = "http://127.0.0.1:3000"
 
-oauth = OAuth(app)
+# Tokens by the id in the cookie, which is too small for them. In memory here: several processes need a store.
+kept = {}
+
+
+def keep_renewed(name, token, refresh_token=None, access_token=None):
+    kept[session["id"]].update(token)
+
+
+oauth = OAuth(app, update_token=keep_renewed)
 oauth.register(
     "postern",
     client_id="%CLIENT%",
@@ -179,9 +192,20 @@ def login():
 
 @app.get("/callback")
 def callback():
-    claims = oauth.postern.authorize_access_token()["userinfo"]
+    token = oauth.postern.authorize_access_token()
+    claims = token["userinfo"]
+    session.clear()
     session["user"] = {"sub": claims["sub"], "name": claims.get("name") or claims["preferred_username"]}
-    return redirect("/")`,
+    session["id"] = token_urlsafe()
+    kept[session["id"]] = token
+    return redirect("/")
+
+
+# \`access_denied\`: the person did not allow it. Also what came from elsewhere, and tokens that ended.
+@app.errorhandler(OAuthError)
+def refused(error):
+    session.clear()
+    return f"You were not signed in: {escape(error.error)}", 403`,
   },
   {
     id: "curl",
