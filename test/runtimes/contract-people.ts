@@ -105,6 +105,25 @@ export function peopleContract(running: () => { server: RunningServer; admin: st
       expect((await user(sub)).is_active).toBe(true);
     });
 
+    test("OpenID Connect Core §8: a pairwise client knows a person by a name of its own, which opens here alone", async () => {
+      const id = subjectOf(await signIn("rosa"));
+      const basic = { id: "pairwise", secret: "the secret of a client" };
+      const config = {
+        ...{ client_secret: basic.secret, subject_type: "pairwise" },
+        redirect_uris: ["https://shop.example.com/callback"],
+      };
+      expect((await api("PUT", `/oauth/clients/${basic.id}`, { config })).status).toBe(200);
+      const proof = { grant_type: "password", username: "rosa", password: "rosa's password" };
+      const tokens = await token(proof, basic);
+      const sub = subjectOf(tokens);
+      expect(sub).toMatch(/^[\w-]{43}$/);
+      const { access_token: bearer, refresh_token } = tokens.body;
+      expect((await ask("GET", "/oauth2/userinfo", { bearer })).body.sub).toBe(sub);
+      expect((await ask("GET", "/v1/me", { bearer })).body.payload.id).toBe(id);
+      const again = await token({ grant_type: "refresh_token", refresh_token }, basic);
+      expect(subjectOf(again)).toBe(sub);
+    });
+
     test.each([
       ["openid", []],
       ["openid email", ["email"]],
