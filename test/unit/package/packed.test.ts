@@ -56,7 +56,7 @@ const versionOf = (folder: string): string =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 
 /** What the compiler says of the application; empty when all is well. */
-function compile(options: object): string {
+function compile(options: object, include: readonly string[] = ["*.ts"]): string {
   const config = {
     compilerOptions: {
       target: "es2022",
@@ -72,7 +72,7 @@ function compile(options: object): string {
       noEmit: true,
       ...options,
     },
-    include: ["*.ts"],
+    include,
   };
   writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify(config));
   const words = [TSC, "-p", consumer];
@@ -136,6 +136,15 @@ describe("a strict application compiles", () => {
   ])("with the module resolution of %s", (_, options) => {
     expect(compile(options)).toBe("");
   });
+});
+
+test("C13: … also without the library dom, where the types of Node are", () => {
+  for (const name of ["@types", "undici-types"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(consumer, "node_modules", name));
+  }
+  // The page of the consumer runs in a browser.
+  const files = ["service.ts", "front.ts", "runtime.ts"];
+  expect(compile({ module: "nodenext", lib: ["es2022"], types: ["node"] }, files)).toBe("");
 });
 
 test("no declaration that an entry leads to names Zod, Drizzle or another inner package", () => {
