@@ -500,6 +500,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/saml/providers/{id}/encryption-key/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_saml_providers_id_encryption_key_prepare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/saml/providers/{id}/encryption-key/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_saml_providers_id_encryption_key_activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/registration/tokens": {
         parameters: {
             query?: never;
@@ -3292,6 +3324,12 @@ export interface components {
             name_id_format: string;
             /** @default false */
             sign_requests: boolean;
+            /** @default false */
+            encrypted_assertions: boolean;
+            /** Format: password */
+            encryption_key?: string | null;
+            /** Format: password */
+            next_encryption_key?: string | null;
             claim_mapping?: {
                 /** @default  */
                 roles_claim: string;
@@ -3307,6 +3345,8 @@ export interface components {
                 /** @default false */
                 link: boolean;
             } | null;
+            readonly encryption_key_set?: boolean;
+            readonly next_encryption_key_set?: boolean;
         };
         ServedSessionProvider: {
             name?: string;
@@ -6502,6 +6542,62 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_saml_providers_id_encryption_key_prepare: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_saml_providers_id_encryption_key_activate: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

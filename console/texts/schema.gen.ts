@@ -360,6 +360,9 @@ export interface SchemaTexts {
   readonly "SamlProviderConfig.id_attribute": readonly [title: string, about: string];
   readonly "SamlProviderConfig.name_id_format": readonly [title: string, about: string];
   readonly "SamlProviderConfig.sign_requests": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.encrypted_assertions": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.encryption_key": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.next_encryption_key": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping": readonly [title: string];
   readonly "SamlProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];

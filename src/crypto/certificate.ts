@@ -20,6 +20,8 @@ const COMMON_NAME = [2, 5, 4, 3];
 const KEY_USAGE = [2, 5, 29, 15];
 /** The one bit `digitalSignature`, in DER: seven bits are unused. */
 const DIGITAL_SIGNATURE = derBits([0x80], 7);
+/** `keyEncipherment`, the third. */
+const KEY_ENCIPHERMENT = derBits([0x20], 5);
 
 const PEM = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/;
 
@@ -32,6 +34,8 @@ export interface SelfSigned {
   readonly until: number;
   /** 16 random bytes. */
   readonly serial: Uint8Array;
+  /** What the key is for; signing when absent. */
+  readonly use?: "encryption";
 }
 
 /** The public key as a certificate has it (SubjectPublicKeyInfo). */
@@ -51,7 +55,8 @@ export async function selfSignedCertificate(parts: SelfSigned): Promise<string> 
   const name = derSequence(
     derSet(derSequence(derObjectId(COMMON_NAME), derUtf8(parts.commonName))),
   );
-  const keyUsage = derSequence(derObjectId(KEY_USAGE), DER_TRUE, derOctets(DIGITAL_SIGNATURE));
+  const usage = parts.use === "encryption" ? KEY_ENCIPHERMENT : DIGITAL_SIGNATURE;
+  const keyUsage = derSequence(derObjectId(KEY_USAGE), DER_TRUE, derOctets(usage));
   const toBeSigned = derSequence(
     derValue(0xa0, derInteger([2])),
     derInteger(parts.serial),

@@ -73,7 +73,8 @@ function pkcs8FromPkcs1(pkcs1: Uint8Array): Uint8Array<ArrayBuffer> {
   return derSequence(derInteger([0]), rsaEncryption, derOctets(pkcs1));
 }
 
-function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
+/** The octets of a PEM private key. Throws a TypeError for another text. */
+export function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
   const [, label, body] = PEM.exec(pem) ?? [];
   const der = body && decodeBase64(body.replace(/\s+/g, ""));
   if (!der) throw new TypeError("private_key: is not a PEM private key (PKCS#8 or PKCS#1)");

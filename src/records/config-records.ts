@@ -19,6 +19,7 @@ import type { Write } from "../store/change.ts";
 import { deleteConsentsOfClients } from "../store/consents.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
+import { withEncryptionKey } from "./saml-encryption-key.ts";
 import { ensurePairwiseSecret } from "./signing-key.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
     const fault = pathSegment(id);
     if (fault !== undefined) throw invalidRequest("cannot decode config", `id: ${fault}`);
   }
-  checksOf(kind)?.id(service, id);
+  checksOf(kind)?.id?.(service, id);
 }
 
 /** A client named like the service audience would make its ID tokens pass as access tokens (W7). */
@@ -100,11 +101,11 @@ async function completeClient(service: Service, open: Write, id: string, config:
 
 /** What needs other records. Each throws where the record must not be written. */
 interface ConfigChecks {
-  readonly id: (service: Service, id: string) => void;
+  readonly id?: (service: Service, id: string) => void;
   /** A config that was sent. */
-  readonly config: (service: Service, config: Document) => void;
+  readonly config?: (service: Service, config: Document) => void;
   /** Inside the write, of a record that is not stored yet. */
-  readonly fresh: (open: Write, id: string) => Promise<void>;
+  readonly fresh?: (open: Write, id: string) => Promise<void>;
   /** The config as it is stored. */
   readonly complete: (
     service: Service,
@@ -113,7 +114,7 @@ interface ConfigChecks {
     config: Document,
   ) => Promise<Document>;
   /** What goes with a record that is deleted. */
-  readonly deleted: (open: Write, id: string) => Promise<void>;
+  readonly deleted?: (open: Write, id: string) => Promise<void>;
 }
 
 const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
@@ -123,6 +124,9 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
     fresh: requireFreeClientId,
     complete: completeClient,
     deleted: ({ tx }, id) => deleteConsentsOfClients(tx, [id]),
+  },
+  saml_providers: {
+    complete: (_service, _open, _id, config) => withEncryptionKey(config),
   },
 };
 
@@ -204,9 +208,9 @@ export async function saveConfig(
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedConfig(service, open, kind, id);
-    if (stored === undefined) await checksOf(kind)?.fresh(open, id);
+    if (stored === undefined) await checksOf(kind)?.fresh?.(open, id);
     const document = accepted(kind, stored, config);
-    checksOf(kind)?.config(service, document);
+    checksOf(kind)?.config?.(service, document);
     const record = { id, enabled: body.enabled, config: document };
     await writeConfig(service, open, kind, record, actor);
   });
@@ -226,7 +230,7 @@ export async function deleteConfig(
       .where(eq(configTable(kind).id, id))
       .returning({ id: configTable(kind).id });
     if (gone.length === 0) throw new AuthError("not_found", "config not found");
-    await checksOf(kind)?.deleted(open, id);
+    await checksOf(kind)?.deleted?.(open, id);
     open.touch(kind, id);
   });
   return version;

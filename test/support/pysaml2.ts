@@ -31,6 +31,8 @@ export interface Pysaml2 extends AsyncDisposable {
     metadata?: string;
     response?: boolean;
     assertion?: boolean;
+    /** URI of the cipher that assertions are encrypted by, and its key as xmlsec1 calls it. */
+    encrypt?: readonly [string, string];
     /** Values that the person has from now on. */
     attributes?: Readonly<Record<string, readonly string[]>>;
   }): Promise<void>;

@@ -52,7 +52,18 @@ export default function Page() {
       sections={[
         of("metadata", ["metadata_url", "metadata_xml", "provider_entity_id"]),
         of("people", ["alias_attribute", "id_attribute", "claim_mapping"]),
-        of("request", ["entity_id", "name_id_format", "sign_requests"], true),
+        of(
+          "request",
+          [
+            "entity_id",
+            "name_id_format",
+            "sign_requests",
+            "encrypted_assertions",
+            "encryption_key",
+            "next_encryption_key",
+          ],
+          true,
+        ),
       ]}
       top={<CertificatePanel />}
       before={(_value, _onChange, id) => <OwnAddresses id={id} />}

@@ -853,6 +853,18 @@ export const schema: SchemaTexts = {
     "Anfragen signieren",
     "RSA-SHA256 mit dem Schlüssel des Namensraums `saml`.",
   ],
+  "SamlProviderConfig.encrypted_assertions": [
+    "Verschlüsselte Assertions",
+    "Werden neben unverschlüsselten angenommen. Die Metadaten dieses Datensatzes veröffentlichen den Schlüssel.",
+  ],
+  "SamlProviderConfig.encryption_key": [
+    "Schlüssel für die Verschlüsselung",
+    "PEM, für RSA. Wird erzeugt, wenn der Datensatz zum ersten Mal danach verlangt.",
+  ],
+  "SamlProviderConfig.next_encryption_key": [
+    "Nächster Schlüssel für die Verschlüsselung",
+    "PEM. Wird neben dem Schlüssel veröffentlicht und entschlüsselt ebenfalls.",
+  ],
   "SamlProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "SamlProviderConfig.claim_mapping.roles_claim": [
     "Attribut der Rollen",

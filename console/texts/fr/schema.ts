@@ -862,6 +862,18 @@ export const schema: SchemaTexts = {
     "Signer les requêtes",
     "RSA-SHA256 avec la clé de l’espace de noms `saml`.",
   ],
+  "SamlProviderConfig.encrypted_assertions": [
+    "Assertions chiffrées",
+    "Acceptées à côté de celles qui ne le sont pas. Les métadonnées de cet enregistrement publient la clé.",
+  ],
+  "SamlProviderConfig.encryption_key": [
+    "Clé de chiffrement",
+    "PEM, pour RSA. Créée quand l’enregistrement la demande pour la première fois.",
+  ],
+  "SamlProviderConfig.next_encryption_key": [
+    "Prochaine clé de chiffrement",
+    "PEM. Publiée à côté de la clé, et déchiffre elle aussi.",
+  ],
   "SamlProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "SamlProviderConfig.claim_mapping.roles_claim": [
     "Attribut des rôles",

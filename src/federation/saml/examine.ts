@@ -17,6 +17,7 @@ import { attribute, child, leafText, MESSAGE_LIMITS, optionalChild } from "./ele
 import { SamlFault } from "./fault.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { ASSERTION, PROTOCOL, SUCCESS } from "./names.ts";
+import { asSigned, isEncrypted, type OpenResponse, openAssertion } from "./open-assertion.ts";
 import { aliasOf, idOf, type NamedBy, readPerson, type SamlPerson } from "./person.ts";
 import { readParts, refuseEncrypted, requireResponse } from "./structure.ts";
 import { checkForms, readTrusted } from "./trusted.ts";
@@ -53,6 +54,8 @@ export interface Examination {
 export interface Examining extends Omit<Expected, "issuer">, NamedBy {
   readonly xml: XmlSignatures;
   readonly provider: IdentityProvider;
+  /** Our keys for encrypted assertions, in PKCS#8; empty where the record takes none. */
+  readonly decryptionKeys: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** Runs checks and notes them; a defect of ours is thrown on. */
@@ -120,22 +123,43 @@ function checkAnswer(response: XmlElement, { request }: Pick<Expected, "request"
   }
 }
 
+/** The response with its assertion in the open: as it came, or decrypted. */
+async function openResponse(
+  checks: Checks,
+  document: string,
+  response: XmlElement,
+  { xml, provider, decryptionKeys: keys }: Examining,
+): Promise<OpenResponse | undefined> {
+  const certificates = provider.certificates.map(({ pem }) => pem);
+  const opening = { xml, certificates, keys };
+  if (!isEncrypted(opening, response)) {
+    await checks.run("encryption", () => refuseEncrypted(response));
+    return checks.ok ? { document, response, authentic: false } : undefined;
+  }
+  const outer = await checks.run("response_signature", () => asSigned(opening, document, response));
+  return outer && checks.run("encryption", () => openAssertion(opening, outer));
+}
+
 /** The signed assertion, as far as its form and its signatures are right. */
 async function trustedAssertion(
   checks: Checks,
   document: string,
   response: XmlElement,
-  { xml, provider }: Examining,
+  examining: Examining,
 ): Promise<XmlElement | undefined> {
-  await checks.run("encryption", () => refuseEncrypted(response));
-  if (!checks.ok) return undefined;
-  const parts = await checks.run("structure", () => readParts(response));
+  const { xml, provider } = examining;
+  const certificates = provider.certificates.map(({ pem }) => pem);
+  const opened = await openResponse(checks, document, response, examining);
+  if (!opened) return undefined;
+  const { authentic } = opened;
+  const parts = await checks.run("structure", () => readParts(opened.response, authentic));
   if (!parts) return undefined;
   await checks.run("algorithms", () => checkForms(parts));
   if (!checks.ok) return undefined;
-  const certificates = provider.certificates.map(({ pem }) => pem);
   return checks.run("signature", () =>
-    readTrusted(xml, document, parts, certificates, checks.slices),
+    authentic && parts.signatures.length === 0
+      ? parts.assertion
+      : readTrusted(xml, opened.document, parts, certificates, checks.slices),
   );
 }
 

@@ -50,18 +50,45 @@ export function requireResponse(root: XmlElement): void {
   if (root.attributes.get("Version") !== "2.0") throw new SamlFault("the Version is not 2.0");
 }
 
-/** We have no key to read it with: the provider is told to sign only. */
+/** The signature of the response itself. */
+export const outerSignature = (response: XmlElement): XmlElement | undefined =>
+  optionalChild(response, SIGNATURE, "Signature");
+
+/** One EncryptedAssertion as a child of the Response and nothing else that could be one, each ID once; answers it. */
+export function readSealed(response: XmlElement): XmlElement {
+  requireUniqueIds(response);
+  const [sealed, ...others] = childrenNamed(response, ASSERTION, "EncryptedAssertion");
+  if (!sealed || others.length > 0) {
+    throw new SamlFault("the response has not one encrypted assertion");
+  }
+  for (const parent of descendants(response)) {
+    for (const inner of parent.children) {
+      const isPlaced =
+        PLACED.has(inner.name) || /^Encrypted(Assertion|ID|Attribute)$/.test(inner.name);
+      const isSignature = parent === response && is(inner, SIGNATURE, "Signature");
+      if (isPlaced && inner !== sealed && !isSignature) {
+        throw new SamlFault(`${inner.name} stands where none may be`);
+      }
+    }
+  }
+  return sealed;
+}
+
+/** Without a key to read it with the provider is told to sign only. */
 export function refuseEncrypted(root: XmlElement): void {
   for (const { name } of descendants(root)) {
     if (!/^Encrypted(Assertion|ID|Attribute|Data)$/.test(name)) continue;
     throw new SamlFault(
-      "the assertion is encrypted: encryption is not supported, turn it off for this service provider",
+      "the assertion is encrypted: set encrypted_assertions, or turn encryption off for this service provider",
     );
   }
 }
 
-/** One Assertion as a child of the Response, each ID once, each Signature directly in what it signs. */
-export function readParts(response: XmlElement): ResponseParts {
+/**
+ * One Assertion as a child of the Response, each ID once, each Signature directly in what it signs.
+ * @param authentic a signature around what was decrypted covered it, and another one may be absent
+ */
+export function readParts(response: XmlElement, authentic = false): ResponseParts {
   requireUniqueIds(response);
   const [assertion, ...others] = childrenNamed(response, ASSERTION, "Assertion");
   if (!assertion) throw new SamlFault("the response has no assertion");
@@ -71,7 +98,7 @@ export function readParts(response: XmlElement): ResponseParts {
     const signature = optionalChild(owner, SIGNATURE, "Signature");
     return signature ? [{ owner, signature }] : [];
   });
-  if (signatures.length === 0) {
+  if (signatures.length === 0 && !authentic) {
     throw new SamlFault("neither the response nor the assertion is signed");
   }
   return { response, assertion, signatures };

@@ -1,5 +1,6 @@
 /** A response of a provider, with every check passed and counted (S-6, S-7, S-10; I-7). */
 import { type Call, now } from "../../call.ts";
+import { pemToPkcs8 } from "../../crypto/signing-key.ts";
 import { AuthError } from "../../errors.ts";
 import { capability } from "../../runtime/capability.ts";
 import { durationOf } from "../../std/duration.ts";
@@ -26,6 +27,15 @@ function refusal({ id }: SamlProvider, { check, detail }: Check): AuthError {
   });
 }
 
+/** Checks that fail when the provider has signed with a key that its metadata did not have. */
+const BY_KEY: ReadonlySet<string | undefined> = new Set(["signature", "response_signature"]);
+
+function decryptionKeys({ config }: SamlProvider): readonly Uint8Array<ArrayBuffer>[] {
+  if (!config.encrypted_assertions) return [];
+  const keys = [config.encryption_key, config.next_encryption_key];
+  return keys.filter((pem) => pem !== "").map(pemToPkcs8);
+}
+
 function examine(
   call: Call,
   provider: SamlProvider,
@@ -40,6 +50,7 @@ function examine(
     audience: self.entityId,
     recipient: self.acs,
     request: requestId,
+    decryptionKeys: decryptionKeys(provider),
     now: now(call),
     aliasAttribute: provider.config.alias_attribute,
     idAttribute: provider.config.id_attribute,
@@ -55,7 +66,7 @@ export async function examineMessage(
   requestId: string | undefined,
 ): Promise<Examination> {
   const examined = await examine(call, provider, metadata, message, requestId);
-  if (failureOf(examined)?.check !== "signature") return examined;
+  if (!BY_KEY.has(failureOf(examined)?.check)) return examined;
   const renewed = await lookAgain(call, provider, metadata);
   return renewed ? examine(call, provider, renewed, message, requestId) : examined;
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { requireProvider } from "../../federation/saml/provider.ts";
 import { reportOf, startSamlTest } from "../../federation/saml/test-provider.ts";
+import { activateEncryptionKey, prepareEncryptionKey } from "../../records/saml-encryption.ts";
 import { activateSamlPair, prepareSamlPair } from "../../records/saml-pair.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -95,4 +96,45 @@ const activate = endpoint(
     serviceMessage("next certificate in use", await activateSamlPair(call.service, actor)),
 );
 
-export const samlEndpoints: readonly Endpoint[] = [test, prepare, activate];
+const params = z.object({ id: z.string() });
+
+const prepareEncryption = endpoint(
+  {
+    ...common,
+    path: "/v1/saml/providers/:id/encryption-key/prepare",
+    params,
+    summary: "Make the next key for encrypted assertions of one SAML provider",
+    description: "The metadata has both keys from now on, and both decrypt.",
+    answers: {
+      200: serviceMessageAnswer("next key prepared"),
+      ...adminFailures,
+      ...notFound,
+      409: { ...conflict[409], description: "The record takes no encrypted assertions" },
+    },
+  },
+  async ({ call, params: { id }, actor }) =>
+    serviceMessage("next key prepared", await prepareEncryptionKey(call.service, id, actor)),
+);
+
+const activateEncryption = endpoint(
+  {
+    ...common,
+    path: "/v1/saml/providers/:id/encryption-key/activate",
+    params,
+    summary: "Decrypt with the next key of one SAML provider alone",
+    description: "Once the provider has read the metadata again. The old key is forgotten.",
+    answers: {
+      200: serviceMessageAnswer("next key in use"),
+      ...adminFailures,
+      ...notFound,
+      409: { ...conflict[409], description: "No next key is prepared" },
+    },
+  },
+  async ({ call, params: { id }, actor }) =>
+    serviceMessage("next key in use", await activateEncryptionKey(call.service, id, actor)),
+);
+
+export const samlEndpoints: readonly Endpoint[] = [
+  ...[test, prepare, activate],
+  ...[prepareEncryption, activateEncryption],
+];

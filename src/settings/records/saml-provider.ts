@@ -1,7 +1,7 @@
 /** The config of a SAML provider record: one identity provider (auth-wire 4.3, 6.2). */
 import { z } from "zod";
 import { webAddress } from "../fields/address-field.ts";
-import { checkedText, flag, text } from "../fields/field.ts";
+import { checkedText, flag, secret, text } from "../fields/field.ts";
 import { configKind } from "../kind.ts";
 import { samlClaimMapping } from "./claim-mapping.ts";
 
@@ -39,6 +39,19 @@ export const samlProvider = z
       title: "Sign requests",
       description: "RSA-SHA256 with the key of the `saml` namespace.",
     }),
+    encrypted_assertions: flag().meta({
+      title: "Encrypted assertions",
+      description:
+        "Taken beside those that are not encrypted. The metadata of this record publishes the key.",
+    }),
+    encryption_key: secret({
+      title: "Key for encryption",
+      description: "PEM, for RSA. Made when the record first asks for it.",
+    }),
+    next_encryption_key: secret({
+      title: "Next key for encryption",
+      description: "PEM. Published beside the key, and decrypts, too.",
+    }),
     claim_mapping: samlClaimMapping(),
   })
   .meta({ id: "SamlProviderConfig", title: "SAML provider" });
@@ -56,7 +69,7 @@ export const saml_providers = configKind({
   },
   route: { path: "/v1/saml/providers", tag: "SAML", noun: "SAML provider" },
   idInPath: true,
-  above: ["document", "warnings"],
+  above: ["check", "document", "warnings"],
 });
 
 export type SamlProviderConfig = z.output<typeof samlProvider>;

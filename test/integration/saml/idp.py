@@ -11,6 +11,8 @@ import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
+import saml2.entity
+import saml2.sigver
 from saml2 import BINDING_HTTP_REDIRECT
 from saml2.config import IdPConfig
 from saml2.metadata import entity_descriptor
@@ -26,7 +28,9 @@ PERSON = {
     "sn": ["Lovelace"],
     "eduPersonAffiliation": ["staff", "member"],
 }
-setup = {"metadata": None, "response": False, "assertion": True, "encrypt": False}
+setup = {"metadata": None, "response": False, "assertion": True, "encrypt": ""}
+plain_part = saml2.entity.pre_encryption_part
+plain_encrypt = saml2.sigver.CryptoBackendXmlSec1.encrypt_assertion
 
 
 def config(metadata):
@@ -52,7 +56,19 @@ def config(metadata):
     return IdPConfig().load(loaded)
 
 
+def encrypt_with(cipher):
+    """Every assertion from now on by this cipher: its URI, and its key as xmlsec1 calls it."""
+    uri, session_key = cipher
+    saml2.entity.pre_encryption_part = lambda **more: plain_part(msg_enc=uri, **more)
+    saml2.sigver.CryptoBackendXmlSec1.encrypt_assertion = (
+        lambda self, statement, enc_key, template, key_type=None, *more:
+        plain_encrypt(self, statement, enc_key, template, session_key, *more)
+    )
+
+
 def answer(query):
+    if setup["encrypt"]:
+        encrypt_with(setup["encrypt"])
     request = server.parse_authn_request(query["SAMLRequest"][0], BINDING_HTTP_REDIRECT)
     return str(
         server.create_authn_response(
@@ -63,6 +79,7 @@ def answer(query):
             sign_assertion=setup["assertion"],
             sign_alg=SIG_RSA_SHA256,
             digest_alg=DIGEST_SHA256,
+            encrypt_assertion=bool(setup["encrypt"]),
             **server.response_args(request.message),
         )
     )

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { hasPysaml2, type Pysaml2, startPysaml2 } from "../../support/pysaml2.ts";
 import { answered, BASE, begin, CALLBACK, putProvider, redeem } from "../../support/saml.ts";
+import { CBC_256, GCM_128, GCM_256 } from "../../support/saml-encrypted.ts";
 import { claimsOf, putClient, putSetting, WEB } from "../../support/tokens.ts";
 
 describe.skipIf(!hasPysaml2)("pysaml2", () => {
@@ -33,7 +34,7 @@ describe.skipIf(!hasPysaml2)("pysaml2", () => {
     });
 
   /** It reads our metadata, our request and, where it is signed, its signature. */
-  async function signIn(signs: { response?: boolean; assertion?: boolean }) {
+  async function signIn(signs: Parameters<Pysaml2["setUp"]>[0]) {
     const { text: metadata } = await service.request("GET", `${BASE}/metadata`);
     await provider.setUp({ metadata, response: false, assertion: true, ...signs });
     const started = await begin(service);
@@ -92,5 +93,42 @@ describe.skipIf(!hasPysaml2)("pysaml2", () => {
   test("nothing signed is refused", async () => {
     const { status, body } = await signIn({ assertion: false, response: false });
     expect([status, body.message]).toEqual([400, "saml response invalid"]);
+  });
+
+  test.each([
+    ["AES-256-GCM, signed inside", [GCM_256, "aes-256"], { assertion: true, response: false }],
+    ["AES-128-GCM, signed around it", [GCM_128, "aes-128"], { assertion: false, response: true }],
+    [
+      "AES-256-CBC, signed at both levels",
+      [CBC_256, "aes-256"],
+      { assertion: true, response: true },
+    ],
+  ] as const)("encrypted: %s", async (_what, encrypt, signs) => {
+    await using own = await startPysaml2();
+    await putProvider(
+      service,
+      {
+        metadata_url: `${own.url}/metadata`,
+        claim_mapping: { register: true },
+        encrypted_assertions: true,
+        alias_attribute: "mail",
+      },
+      { id: "sealed" },
+    );
+    const base = "/auth/saml/sealed";
+    const { text: metadata } = await service.request("GET", `${base}/metadata`);
+    const attributes = { mail: [`${encrypt[1]}${signs.response}${signs.assertion}@example.com`] };
+    await own.setUp({ metadata, ...signs, encrypt, attributes });
+    const started = await begin(service, {}, base);
+    const form = await own.answer(started.location);
+    expect(Buffer.from(form.SAMLResponse, "base64").toString()).toContain("EncryptedAssertion");
+    const answer = await service.request("POST", `${base}/acs`, {
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        cookie: started.cookie,
+      },
+      body: new URLSearchParams(form),
+    });
+    answered(answer);
   });
 });

@@ -1,6 +1,8 @@
 /** Responses and signed requests on Node, Bun and Deno: each says the same of the same documents (P-9). */
+import { createPrivateKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { ecKey } from "../../support/saml-ec-key.ts";
+import { CBC_256, encryptedResponse } from "../../support/saml-encrypted.ts";
 import {
   assertionXml,
   encodeMessage,
@@ -38,7 +40,13 @@ const ecdsa = responseXml(
   }),
 );
 const changed = good.map((xml) => xml.replace("ada@example.com", "eve@example.com"));
-const documents = [...good, ecdsa, ...changed, `<!DOCTYPE x>${good[0]}`];
+const own = await makeKey();
+const encrypted = [
+  encryptedResponse(says, key, own),
+  encryptedResponse(says, key, own, { algorithm: CBC_256, hash: "sha256", signs: "both" }),
+];
+const toOthers = encryptedResponse(says, key, key);
+const documents = [...good, ecdsa, ...encrypted, toOthers, ...changed, `<!DOCTYPE x>${good[0]}`];
 
 test.each(RUNTIMES)("%s: P-9, S-3: the same responses count", async (runtime) => {
   const given = {
@@ -46,11 +54,14 @@ test.each(RUNTIMES)("%s: P-9, S-3: the same responses count", async (runtime) =>
     messages: documents.map(encodeMessage),
     examining,
     privateKey: key.privateKey,
+    decryptionKey: createPrivateKey(own.privateKey)
+      .export({ type: "pkcs8", format: "der" })
+      .toString("base64"),
   };
   await using script = runScript(runtime, "../../saml/scripts/response.ts", JSON.stringify(given));
   const request = await script.line(/^request /);
-  const expected = Array(4).fill("ada@example.com");
-  const refused = ["signature", "signature", "signature", "document"];
+  const expected = Array(6).fill("ada@example.com");
+  const refused = ["encryption", "signature", "signature", "signature", "document"];
   for (const [index, result] of [...expected, ...refused].entries()) {
     expect(await script.line(new RegExp(`^response ${index}:`))).toBe(
       `response ${index}: ${result}`,

@@ -29,6 +29,8 @@ test("W17: these and only these members are write-only", () => {
     "oauth_clients.registration_token",
     "oauth_providers.client_secret",
     "ldap_configs.bind.password",
+    "saml_providers.encryption_key",
+    "saml_providers.next_encryption_key",
   ]);
 });
 
@@ -81,7 +83,11 @@ const DOCUMENTS: readonly (readonly [owner: string, stored: object, shown: objec
     { bind: { username: "u", password: "SECRET" } },
     { bind: { username: "u", password_set: true } },
   ],
-  ["saml_providers", { entity_id: "e" }, { entity_id: "e" }],
+  [
+    "saml_providers",
+    { entity_id: "e", encryption_key: "SECRET" },
+    { entity_id: "e", encryption_key_set: true, next_encryption_key_set: false },
+  ],
   ["some_unknown_namespace", { password: "shown" }, { password: "shown" }],
 ];
 

@@ -20,7 +20,8 @@ export const SAML_REPORT: Translated<typeof EN> = {
   document: "Das Dokument",
   response: "Die Antwort",
   status: "Status",
-  encryption: "Nicht verschlüsselt",
+  response_signature: "Signatur der Antwort darum",
+  encryption: "Verschlüsselung",
   structure: "Aufbau",
   algorithms: "Algorithmen der Signatur",
   signature: "Signatur",
@@ -34,4 +35,5 @@ export const SAML_REPORT: Translated<typeof EN> = {
   authentication: "Anmeldung",
   attributes: "Attribute",
   alias_check: "Name des Benutzers",
+  id: "ID der Person",
 };

@@ -18,7 +18,8 @@ export const SAML_REPORT = {
   document: "The document",
   response: "The response",
   status: "Status",
-  encryption: "Not encrypted",
+  response_signature: "Signature of the response around it",
+  encryption: "Encryption",
   structure: "Structure",
   algorithms: "Algorithms of the signature",
   signature: "Signature",
@@ -32,4 +33,5 @@ export const SAML_REPORT = {
   authentication: "Authentication",
   attributes: "Attributes",
   alias_check: "Name of the user",
+  id: "ID of the person",
 } as const;

@@ -20,7 +20,8 @@ export const SAML_REPORT: Translated<typeof EN> = {
   document: "Le document",
   response: "La réponse",
   status: "Statut",
-  encryption: "Non chiffrée",
+  response_signature: "Signature de la réponse qui l’entoure",
+  encryption: "Chiffrement",
   structure: "Structure",
   algorithms: "Algorithmes de la signature",
   signature: "Signature",
@@ -34,4 +35,5 @@ export const SAML_REPORT: Translated<typeof EN> = {
   authentication: "Authentification",
   attributes: "Attributs",
   alias_check: "Nom de l’utilisateur",
+  id: "Identifiant de la personne",
 };

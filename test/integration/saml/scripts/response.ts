@@ -17,9 +17,16 @@ interface Given {
     readonly idAttribute: string;
   };
   readonly privateKey: string;
+  /** Base64 of PKCS#8. */
+  readonly decryptionKey: string;
 }
 
-const { metadata, messages, examining, privateKey } = JSON.parse(process.argv[2] ?? "{}") as Given;
+const given = JSON.parse(process.argv[2] ?? "{}") as Given;
+const { metadata, messages, privateKey } = given;
+const examining = {
+  ...given.examining,
+  decryptionKeys: [Uint8Array.from(atob(given.decryptionKey), (letter) => letter.charCodeAt(0))],
+};
 const provider = await readIdentityProvider(xmlSignatures, metadata);
 
 for (const [index, message] of messages.entries()) {

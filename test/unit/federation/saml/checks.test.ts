@@ -212,7 +212,7 @@ describe("S-8: encryption", () => {
     async (name) => {
       const xml = signed({ extra: `<saml:${name}>x</saml:${name}>` });
       expect(await verdict(xml)).toBe("encryption");
-      expect(await reason(xml)).toContain("encryption is not supported, turn it off");
+      expect(await reason(xml)).toContain("set encrypted_assertions, or turn encryption off");
     },
   );
 });

@@ -75,6 +75,7 @@ describe("S-1: what is not XML of elements, attributes and text", () => {
       now: NOW,
       aliasAttribute: "",
       idAttribute: "",
+      decryptionKeys: [],
     };
     const bytes = Buffer.concat([Buffer.from(signed()), Buffer.from([0xff])]).toString("base64");
     for (const message of [bytes, "%%%", "", encodeMessage(signed()).slice(1)]) {

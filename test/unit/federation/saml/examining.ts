@@ -48,6 +48,7 @@ export async function examine(xml: string, change: Partial<Examining> = {}): Pro
     now: NOW,
     aliasAttribute: "",
     idAttribute: "",
+    decryptionKeys: [],
     ...change,
   });
 }

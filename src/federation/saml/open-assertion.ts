@@ -1,0 +1,103 @@
+/**
+ * The assertion of a response, decrypted where it is encrypted and the record asks for that (saml-core 2.3.4; S-11;
+ * ADR 0082). What comes out of it is looked at as everything else is: the form first, then the signature.
+ */
+import { XmlFault } from "../../errors.ts";
+import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
+import { childrenNamed, descendants, is, MESSAGE_LIMITS } from "./elements.ts";
+import { SamlFault } from "./fault.ts";
+import { ASSERTION, PROTOCOL } from "./names.ts";
+import { checkSignatureForm } from "./signature-rules.ts";
+import { outerSignature, readSealed } from "./structure.ts";
+import { decrypt, readEncrypted } from "./xml-encryption.ts";
+
+/** A response with its assertion in the open. */
+export interface OpenResponse {
+  readonly document: string;
+  readonly response: XmlElement;
+  /** The signature of the response covered what was decrypted, and the cipher shows every change. */
+  readonly authentic: boolean;
+}
+
+export interface Opening {
+  readonly xml: XmlSignatures;
+  /** PEM, of the provider. */
+  readonly certificates: readonly string[];
+  /** PKCS#8; empty where the record does not take encrypted assertions. */
+  readonly keys: readonly Uint8Array<ArrayBuffer>[];
+}
+
+const DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*("[^"<]*"|'[^'<]*')/g;
+const START = /<[^!?/][^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/g;
+
+/** Namespaces that are declared around the encrypted element, which its own markup may rely on. */
+function declarationsAround(document: string): string {
+  const found = new Map<string, string>();
+  for (const [tag] of document.matchAll(START)) {
+    const name = /^<(?:[^\s:/>]+:)?([^\s/>]*)/.exec(tag)?.[1];
+    if (name !== "Response" && name !== "EncryptedAssertion") continue;
+    for (const [, prefix = "", value = ""] of tag.matchAll(DECLARATION)) found.set(prefix, value);
+    if (name === "EncryptedAssertion") break;
+  }
+  found.delete("opened");
+  return [...found].map(([prefix, value]) => ` xmlns${prefix && `:${prefix}`}=${value}`).join("");
+}
+
+/** Whether the record takes encrypted assertions and the response has one. */
+export const isEncrypted = ({ keys }: Opening, response: XmlElement): boolean =>
+  keys.length > 0 && childrenNamed(response, ASSERTION, "EncryptedAssertion").length > 0;
+
+/** A response around an encrypted assertion, before anything of it is decrypted. */
+interface SealedResponse {
+  readonly document: string;
+  readonly response: XmlElement;
+  readonly isSigned: boolean;
+}
+
+/** The response as it was signed; itself where it is not. Throws a `SamlFault` or an `XmlFault`. */
+export async function asSigned(
+  { xml, certificates }: Opening,
+  document: string,
+  response: XmlElement,
+): Promise<SealedResponse> {
+  readSealed(response);
+  const signature = outerSignature(response);
+  if (!signature) return { document, response, isSigned: false };
+  checkSignatureForm(response, signature);
+  const [covered, ...others] = await xml.verify(document, MESSAGE_LIMITS, certificates);
+  if (!covered || others.length > 0 || covered.id !== response.attributes.get("ID")) {
+    throw new SamlFault("not every signature was verified");
+  }
+  const read = await xml.parse(covered.canonical, MESSAGE_LIMITS);
+  if (!is(read, PROTOCOL, "Response")) throw new SamlFault("the signature is of no Response");
+  return { document: covered.canonical, response: read, isSigned: true };
+}
+
+/** One message for all that is wrong with what was decrypted: it may not say what that is (S-11). */
+const unreadable = () => new SamlFault("the assertion cannot be decrypted with our key");
+
+/** Throws a `SamlFault`. */
+export async function openAssertion(
+  { xml, keys }: Opening,
+  outer: SealedResponse,
+): Promise<OpenResponse> {
+  const encrypted = readEncrypted(readSealed(outer.response));
+  const isCbc = encrypted.cipher.name === "AES-CBC";
+  // Without a signature around it anyone may change it and see what comes of it.
+  if (isCbc && !outer.isSigned) {
+    throw new SamlFault("AES-CBC is accepted in a signed response alone: use AES-GCM");
+  }
+  const plain = await decrypt(encrypted, keys);
+  const opened = `<opened:Response xmlns:opened="${PROTOCOL}"${declarationsAround(outer.document)}>${plain}</opened:Response>`;
+  try {
+    const root = await xml.parse(opened, MESSAGE_LIMITS);
+    const [assertion, ...others] = root.children;
+    const isOne = assertion && others.length === 0 && is(assertion, ASSERTION, "Assertion");
+    if (!isOne || root.text.trim() !== "") throw unreadable();
+    for (const { name } of descendants(root)) if (/^Encrypted/.test(name)) throw unreadable();
+    return { document: opened, response: root, authentic: outer.isSigned && !isCbc };
+  } catch (cause) {
+    if (cause instanceof XmlFault) throw unreadable();
+    throw cause;
+  }
+}
