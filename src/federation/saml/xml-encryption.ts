@@ -8,7 +8,7 @@ import { attribute, child, childrenNamed, optionalChild } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
 import { SIGNATURE } from "./names.ts";
 
-export const ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
+const ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
 const ENCRYPTION_11 = "http://www.w3.org/2009/xmlenc11#";
 const ELEMENT = `${ENCRYPTION}Element`;
 
