@@ -1,12 +1,19 @@
 /** The service in a Hono application of its user: what middlewares in front and behind do, it bears (docs/embedding.md). */
 import { serve } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { basicAuth } from "hono/basic-auth";
+import { bearerAuth } from "hono/bearer-auth";
 import { bodyLimit } from "hono/body-limit";
+import { cache } from "hono/cache";
+import { every, except, some } from "hono/combine";
 import { compress } from "hono/compress";
 import { contextStorage } from "hono/context-storage";
 import { cors } from "hono/cors";
 import { csrf } from "hono/csrf";
 import { etag } from "hono/etag";
+import { ipRestriction } from "hono/ip-restriction";
+import { jsxRenderer } from "hono/jsx-renderer";
+import { jwt } from "hono/jwt";
 import { languageDetector } from "hono/language";
 import { logger } from "hono/logger";
 import { methodOverride } from "hono/method-override";
@@ -16,7 +23,7 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { timeout } from "hono/timeout";
 import { timing } from "hono/timing";
-import { trimTrailingSlash } from "hono/trailing-slash";
+import { appendTrailingSlash, trimTrailingSlash } from "hono/trailing-slash";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { putClient, TOKEN, WEB } from "../support/tokens.ts";
@@ -120,12 +127,24 @@ describe("a middleware in front has read the body", () => {
 
 describe("Hono's own middlewares", () => {
   const all: Record<string, () => MiddlewareHandler> = {
+    "append-slash": () => appendTrailingSlash(),
+    "basic-auth on other paths": () => on("/staff", basicAuth({ username: "a", password: "b" })),
+    "bearer-auth on other paths": () => on("/staff", bearerAuth({ token: "another" })),
     "body-limit": () => bodyLimit({ maxSize: 100_000 }),
+    "cache, without a Cache API": () => cache({ cacheName: "app", onCacheNotAvailable: false }),
+    combine: () =>
+      every(
+        some(poweredBy()),
+        except(["/auth/*", "/own"], basicAuth({ username: "a", password: "b" })),
+      ),
     compress: () => compress(),
     "context-storage": () => contextStorage(),
     cors: () => cors({ origin: "https://app.example.com", credentials: true }),
     csrf: () => csrf({ origin: ORIGIN }),
     etag: () => etag(),
+    "ip-restriction": () => ipRestriction(() => "192.0.2.1", { allowList: ["192.0.2.0/24"] }),
+    "jsx-renderer": () => jsxRenderer(({ children }) => children as never),
+    "jwt on other paths": () => on("/staff", jwt({ secret: "of the application", alg: "HS256" })),
     language: () => languageDetector({ supportedLanguages: ["en"], fallbackLanguage: "en" }),
     logger: () => logger(() => undefined),
     "method-override": () => methodOverride({ app: new Hono() }),
@@ -137,6 +156,10 @@ describe("Hono's own middlewares", () => {
     timing: () => timing(),
     "trailing-slash": () => trimTrailingSlash(),
   };
+  /** Only there, as an application that has paths of its own does it. */
+  function on(prefix: string, middleware: MiddlewareHandler): MiddlewareHandler {
+    return (c, next) => (c.req.path.startsWith(prefix) ? middleware(c, next) : next());
+  }
   const withOrigin = (app: Hono) =>
     both((path, init) =>
       app.request(`${ORIGIN}${path}`, {
@@ -147,6 +170,14 @@ describe("Hono's own middlewares", () => {
 
   test.each(Object.entries(all))("in front: %s", async (_, middleware) => {
     expect(await withOrigin(contained(middleware()))).toEqual(FINE);
+  });
+
+  test.each(Object.entries(all))("behind: %s", async (_, middleware) => {
+    const app = contained();
+    app.use(middleware());
+    app.get("/own", (c) => c.text("of the application"));
+    expect(await withOrigin(app)).toEqual(FINE);
+    expect((await app.request(`${ORIGIN}/own`)).status).toBe(200);
   });
 
   test("all at once, and the answer has their headers", async () => {
