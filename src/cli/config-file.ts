@@ -47,7 +47,7 @@ function read(readFile: ReadFile, path: string, shown: string): string | undefin
 }
 
 /**
- * YAML 1.2, of which JSON is a part. Only the kind and place of a syntax error are told, because the
+ * YAML 1.2, of which JSON is a part. Only the kind and place of a syntax error are shown, because the
  * parser's own message quotes the line, and the line may hold a password.
  */
 function parse(text: string, file: string): Assignment[] {

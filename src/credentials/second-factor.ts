@@ -22,7 +22,7 @@ function asksSecondFactor({ snapshot }: Call, user: PrincipalRecord, method: Met
 
 /**
  * What a grant calls when the first proof was right: asks for the second factor where the user has one, and notes
- * the sign-in. Nothing about a factor is told before (F-1). Throws `mfa_required` without a code,
+ * the sign-in. Nothing about a factor is said before (F-1). Throws `mfa_required` without a code,
  * `invalid_grant` (401) for a wrong one, `too_many_requests`.
  * @param first methods that were proven (RFC 8176)
  * @param code one-time or recovery code, as it was sent

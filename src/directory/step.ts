@@ -18,7 +18,7 @@ export class StepFailed extends Error {
   }
 }
 
-/** Runs one step; everything that goes wrong in it is told as its failure. */
+/** Runs one step; everything that goes wrong in it becomes its failure. */
 export async function inStep<T>(step: Step, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -13,7 +13,7 @@ const CONCERNS_SECURITY: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unauthorized_client",
 ]);
 
-/** How a device is told to wait (RFC 8628 §3.5): every few seconds, and as it should be. */
+/** The answers that make a device wait (RFC 8628 §3.5): every few seconds, and as it should be. */
 const EXPECTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["authorization_pending", "slow_down"]);
 
 /** Refusals that are in the log already: on its way out a refusal passes several layers. */

@@ -10,7 +10,7 @@ const NAME = "first-run.txt";
 
 /**
  * Seals an empty database with a place for the credentials made ready before. A file gets them at once; for
- * a terminal the caller shows them, since it knows when. A declared password is told nowhere.
+ * a terminal the caller shows them, since it knows when. A declared password is shown nowhere.
  * @param text of the credentials, for their reader
  */
 export async function sealAndTell(

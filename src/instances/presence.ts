@@ -28,7 +28,7 @@ export function startPresence(service: Service): AsyncDisposable | undefined {
   if (!every || store.driver.storage === "pglite") return undefined;
   let lost = false;
 
-  /** A lost database is told elsewhere: one line for each time that this list misses something. */
+  /** A lost database is reported elsewhere: one line for each time that this list misses something. */
   async function tell(stopped: boolean): Promise<void> {
     try {
       const row = { id, stopped, facts: ownFacts(service), load: load.written(clock.now()) };

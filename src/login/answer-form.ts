@@ -39,7 +39,7 @@ function targetOf(visit: Visit): string {
   return minting ? `${visit.login.paths.root}/${searchOf(visit)}` : (returnTarget(visit) ?? "/");
 }
 
-/** On to where the person wanted to go; who used a recovery code is told first how many are left. */
+/** On to where the person wanted to go; after a recovery code the page says first how many are left. */
 function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
   const href = targetOf(visit);
   if (left === undefined) return redirect(visit, 303, href);

@@ -5,7 +5,7 @@ import { outboxOf, type PrepareMail } from "./outbox.ts";
 import { requireDelivery } from "./relay.ts";
 
 /**
- * Takes a mail and returns at once. Whether it was sent is told by events and health. Throws `unavailable` (503): no
+ * Takes a mail and returns at once. Events and health say whether it was sent. Throws `unavailable` (503): no
  * relay is configured, this runtime cannot send, or too many mails wait.
  * @param network where the request came from (`call.source()`), so that networks take turns
  */

@@ -163,7 +163,7 @@ export interface FirstRunOptions {
    */
   readonly admin_name?: string | undefined;
   /**
-   * Password of the first administrator, or its bcrypt hash. Given, it is told to no terminal and no file.
+   * Password of the first administrator, or its bcrypt hash. Given, it is written to no terminal and no file.
    * Absent or empty: a generated one.
    */
   readonly admin_password?: string | null | undefined;

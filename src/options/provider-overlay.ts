@@ -34,7 +34,7 @@ export interface ProviderEndpointOptions {
   readonly introspect_url?: string | undefined;
   /** Replaces the revocation endpoint. */
   readonly revocation_url?: string | undefined;
-  /** Replaces the address that is told of a sign-out. */
+  /** Replaces the address that is called at a sign-out. */
   readonly logout_url?: string | undefined;
   /** Replaces the address for sign-ins with a passkey. */
   readonly passkey_url?: string | undefined;

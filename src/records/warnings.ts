@@ -66,7 +66,7 @@ function providerWarnings(key: string, provider: SessionProvider): Message[] {
   ];
 }
 
-/** Warnings about clients; an operator who requires registered targets is not told of those without. */
+/** Warnings about clients; where registered targets are required, those without are no risk. */
 function ofClients({ oauth_clients, settings }: Snapshot, only?: string): Message[] {
   if (readable(() => settings.oauth2.require_registered_redirects)) return [];
   return ofEnabled(oauth_clients, only, clientWarnings);

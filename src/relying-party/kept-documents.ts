@@ -6,7 +6,7 @@ interface Held<T> {
   document?: { readonly value: T };
   readAt: number;
   triedAt: number;
-  /** Why the last try failed; it is told again until another try is due. */
+  /** Why the last try failed; it is the answer until another try is due. */
   failure?: unknown;
   reading?: Promise<void> | undefined;
 }

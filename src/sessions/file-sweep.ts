@@ -8,7 +8,7 @@ const INTERVAL_MS = 60_000;
 const MAX_PER_SWEEP = 256;
 
 export interface Sweep {
-  /** To be told of every new record; never waits for a sweep. */
+  /** Called for every new record; never waits for a sweep. */
   arrived(): void;
   /** Resolves when no sweep is running. */
   settled(): Promise<void>;

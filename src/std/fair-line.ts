@@ -16,7 +16,7 @@ export interface FairLineOptions {
   readonly waiting: number;
   /** Milliseconds that a job may wait. */
   readonly deadline: number;
-  /** What the caller of a job that is not done is told. */
+  /** The error for the caller of a job that is not done. */
   readonly refuse: (reason: NotDone) => Error;
 }
 

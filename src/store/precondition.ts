@@ -34,7 +34,7 @@ async function lastChange({ tx }: Write, topic: RecordTopic, key: string) {
   return row?.updated_at;
 }
 
-/** @param check is told when the record was written last, and throws where it may not be written */
+/** @param check gets the time when the record was written last, and throws where it may not be written */
 export const conditional = (
   store: WritableStore,
   topic: RecordTopic,

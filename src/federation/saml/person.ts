@@ -93,7 +93,7 @@ export const hasLastingName = ({ nameId, format }: Pick<SamlPerson, "nameId" | "
 
 /**
  * The attribute by which the person is known, where the record names one (decision E-5).
- * Which of several values is meant cannot be told.
+ * Which of several values is meant is not known.
  */
 export function idOf(person: SamlPerson, idAttribute: string): string {
   const found = firstNamed(person, isCalled(idAttribute));

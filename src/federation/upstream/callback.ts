@@ -110,7 +110,7 @@ async function prove(
   }
 }
 
-/** A failure that the client is told: its code where it has one, and words that tell no secret. */
+/** A failure as the client gets it: its code where it has one, and words that tell no secret. */
 function toldClient(error: unknown, address: ReturnAddress): AuthError {
   if (error instanceof AuthError && ["server_error", "unavailable"].includes(error.code)) {
     const { message, facts, cause } = error;
@@ -180,7 +180,7 @@ async function finishLinking(
 
 /**
  * Takes the answer of a provider. Throws a plain `AuthError` while the state is not proven, an
- * `AuthorizationError` that is told to the client afterwards.
+ * `AuthorizationError` that the client gets afterwards.
  */
 export async function finishUpstream(
   call: Call,

@@ -68,7 +68,7 @@ async function repeated(visit: AccountVisit, sent: SentForm, kept: string): Prom
 
 const isGone = (error: unknown) => error instanceof AuthError && error.code === "not_found";
 
-/** Who has taken something away is not told that it never was, on whichever page they do it again. */
+/** A page does not say to the one who took something away that it never was, on whichever page they do it again. */
 async function removeOnce(
   { call: { service }, principal }: AccountVisit,
   { form, fields }: SentForm,

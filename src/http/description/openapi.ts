@@ -100,7 +100,7 @@ const PUT_CONDITION = CONDITION.extend({
     .meta({ description: "Writes only what is not there yet" }),
 });
 
-/** Of writes that can be told to lock administrators out. */
+/** Of writes that may be forced to lock administrators out. */
 const FORCE = {
   force: z.enum(["true", "false"]).optional().meta({
     description:

@@ -86,7 +86,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> extends Definit
   readonly handle: Handler<P, Q, B>;
 }
 
-/** Whether it can be told to do what would lock administrators out: writes by people, and of the API alone. */
+/** Whether it may be forced to lock administrators out: writes by people, and of the API alone. */
 export const takesForce = ({ plane, method, family }: Endpoint): boolean =>
   (plane === "admin" || plane === "caller") &&
   method !== "get" &&

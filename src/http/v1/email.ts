@@ -59,7 +59,7 @@ const preview = z
 const refused = (message: string, detail?: string) =>
   new AuthError("invalid_request", message, detail === undefined ? {} : { detail });
 
-/** Unsaved settings under the rules of saving; faults of templates are told as those of rendering. */
+/** Unsaved settings under the rules of saving; faults of templates read as those of rendering. */
 function readSettings(value: unknown): Settings["email"] {
   const parsed = acceptSetting("email", value ?? {});
   if (parsed.ok) return parsed.value;

@@ -8,7 +8,7 @@ type Namer = (value: unknown, path: string) => unknown;
 /**
  * Reads names of members without regard to case, at every depth that the schema knows. What it does
  * not know, and the free keys of maps, stay as they are. Throws `invalid_request` that names the place
- * when one member is given in two spellings: it could not be told which of them is meant.
+ * when one member is given in two spellings: it would not be known which of them is meant.
  */
 export function memberNames(schema: Schema): (document: unknown) => unknown {
   const namer = namerOf(schema);

@@ -44,7 +44,7 @@ const AUTH_METHODS = [
   "self_signed_tls_client_auth",
 ] as const;
 
-/** What a client is told that asks for a method by which a secret would sign (RFC 7523 with a shared key). */
+/** The refusal of a client that asks for a method by which a secret would sign (RFC 7523 with a shared key). */
 export const NO_SECRET_JWT =
   "client_secret_jwt is not offered, since a secret that signs has to be stored as it is: use private_key_jwt";
 

@@ -42,7 +42,7 @@ export async function* readPages(db: Queryable): AsyncGenerator<PrincipalRow[]> 
   for (;;) {
     const end = page.length < PAGE_SIZE ? undefined : page.at(-1);
     const next = end && after(end.id);
-    // A reader that stops looking does not wait for it; its failure is told where it is waited for.
+    // A reader that stops looking does not wait for it; its failure is thrown where it is waited for.
     next?.catch(() => undefined);
     yield page;
     // The list grew old while the answer came in; what an old list holds survives until all of the heap is collected.
