@@ -7,6 +7,9 @@ import { type Components, type Document, kindOf, resolve, type Schema } from "./
 /** Members that are fixed elsewhere, by their path from the root, and what fixes them. */
 export const Pinned = createContext<Readonly<Record<string, string>>>({});
 
+/** What is in force in place of the stored value, by the same path; absent where only the mark can tell. */
+export const InForce = createContext<Readonly<Record<string, unknown>>>({});
+
 export interface MembersProps {
   readonly schema: Schema;
   readonly components: Components;
@@ -31,6 +34,7 @@ export function Members({
   only,
 }: MembersProps) {
   const pinned = useContext(Pinned);
+  const inForce = useContext(InForce);
   const Field = useContext(DrawField);
   const shown = Object.entries(schema.properties ?? {})
     .filter(
@@ -45,7 +49,7 @@ export function Members({
         <Field
           {...{ name, components, path: at }}
           schema={member}
-          value={value[name]}
+          value={Object.hasOwn(inForce, at) ? inForce[at] : value[name]}
           stored={value[`${name}_set`] === true}
           pinned={pinned[at]}
           onChange={(next) => {

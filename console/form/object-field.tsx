@@ -1,5 +1,6 @@
 /** A part of a document, as a group of fields with a frame. */
 import { Fieldset, Text } from "@mantine/core";
+import { Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { Members } from "./members.tsx";
 import { isDocument } from "./schema.ts";
@@ -9,7 +10,7 @@ export function ObjectField(props: FieldProps) {
   const { schema, components, value, onChange, path, pinned } = props;
   const { label, description } = useSchemaText(props);
   return (
-    <Fieldset legend={label} disabled={pinned !== undefined}>
+    <Fieldset legend={<Label label={label} pinned={pinned} />} disabled={pinned !== undefined}>
       {description && (
         <Text size="xs" c="dimmed" mb="sm">
           {description}

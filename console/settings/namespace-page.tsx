@@ -10,7 +10,7 @@ import { succeeded, warned } from "../base/notices.ts";
 import { queries, useInstanceConfig } from "../base/queries.ts";
 import { useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
-import { Pinned } from "../form/members.tsx";
+import { InForce, Pinned } from "../form/members.tsx";
 import {
   type Components,
   type Document,
@@ -23,7 +23,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import type { TabName } from "../texts/en/tabs.ts";
-import { pinsOf } from "./pins.ts";
+import { inForceOf, pinsOf } from "./pins.ts";
 
 /** A namespace as it is stored; one that never was is empty. */
 export async function readSetting(namespace: string): Promise<Stored> {
@@ -99,39 +99,41 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
     <Stack>
       {!isStored && <Alert color="gray">{text.notStored}</Alert>}
       <Pinned value={pinsOf(namespace, instance.data)}>
-        <DocumentEditor
-          key={namespace}
-          stored={setting.data}
-          current={async (saved) =>
-            (saved ? queries.getQueryData<Stored>(settingKey(namespace)) : undefined) ??
-            (await readSetting(namespace))
-          }
-          save={save}
-          form={(value, onChange) => (
-            <Stack>
-              {before?.(value, onChange)}
-              <Sections {...{ schema, value, onChange, omit, fields }} components={schemas} />
-              {after?.(value, onChange)}
-            </Stack>
-          )}
-          actions={
-            isStored && (
-              <Confirm
-                label={text.reset}
-                consequence={
-                  "restored" in NAMESPACES[namespace] ? text.resetMade : text.resetConsequence
-                }
-                onConfirm={async () => {
-                  await api.DELETE("/v1/settings/{namespace}", {
-                    params: { path: { namespace }, ...ifMatch(setting.data.tag) },
-                  });
-                  succeeded(text.deleted);
-                  await queries.invalidateQueries();
-                }}
-              />
-            )
-          }
-        />
+        <InForce value={inForceOf(namespace, instance.data)}>
+          <DocumentEditor
+            key={namespace}
+            stored={setting.data}
+            current={async (saved) =>
+              (saved ? queries.getQueryData<Stored>(settingKey(namespace)) : undefined) ??
+              (await readSetting(namespace))
+            }
+            save={save}
+            form={(value, onChange) => (
+              <Stack>
+                {before?.(value, onChange)}
+                <Sections {...{ schema, value, onChange, omit, fields }} components={schemas} />
+                {after?.(value, onChange)}
+              </Stack>
+            )}
+            actions={
+              isStored && (
+                <Confirm
+                  label={text.reset}
+                  consequence={
+                    "restored" in NAMESPACES[namespace] ? text.resetMade : text.resetConsequence
+                  }
+                  onConfirm={async () => {
+                    await api.DELETE("/v1/settings/{namespace}", {
+                      params: { path: { namespace }, ...ifMatch(setting.data.tag) },
+                    });
+                    succeeded(text.deleted);
+                    await queries.invalidateQueries();
+                  }}
+                />
+              )
+            }
+          />
+        </InForce>
       </Pinned>
     </Stack>
   );

@@ -23,3 +23,17 @@ export function pinsOf(
     Object.entries(pins).filter((pin): pin is [string, string] => typeof pin[1] === "string"),
   );
 }
+
+/** The values in force of these members, as the page shows them. */
+export function inForceOf(
+  namespace: Namespace,
+  config: Schemas["InstanceConfig"] | undefined,
+): Readonly<Record<string, unknown>> {
+  if (namespace === "oauth2" && config?.oauth2.base_url) {
+    return { base_url: config.oauth2.base_url };
+  }
+  if (namespace !== "cache" || !config) return {};
+  const { code_store, poll_interval } = config.cache;
+  const { pinned, ...store } = code_store;
+  return { ...(pinned && { code_store: store }), ...(poll_interval !== "" && { poll_interval }) };
+}

@@ -6,11 +6,11 @@ import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo, useInstanceConfig } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { DocumentEditor } from "../../form/document-editor.tsx";
-import { Members, Pinned } from "../../form/members.tsx";
+import { InForce, Members, Pinned } from "../../form/members.tsx";
 import { type Components, type Document, useComponents } from "../../form/schema.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { settingSchema, TabHead } from "../../settings/namespace-page.tsx";
-import { pinsOf } from "../../settings/pins.ts";
+import { inForceOf, pinsOf } from "../../settings/pins.ts";
 import { partOf, readSeveral, writeSeveral } from "../../settings/several.ts";
 import { Purge } from "./purge.tsx";
 import { SigningKey } from "./signing-key.tsx";
@@ -122,13 +122,15 @@ function Parts({
             <Accordion.Panel>
               {schema ? (
                 <Pinned value={pinsOf(namespace, instance.data)}>
-                  <Stack>
-                    <Members
-                      {...{ schema, components }}
-                      value={partOf(value, namespace)}
-                      onChange={(next) => onChange({ ...value, [namespace]: next })}
-                    />
-                  </Stack>
+                  <InForce value={inForceOf(namespace, instance.data)}>
+                    <Stack>
+                      <Members
+                        {...{ schema, components }}
+                        value={partOf(value, namespace)}
+                        onChange={(next) => onChange({ ...value, [namespace]: next })}
+                      />
+                    </Stack>
+                  </InForce>
                 </Pinned>
               ) : (
                 <Alert color="red">{namespace}</Alert>
