@@ -9,8 +9,9 @@ export const pythonProgram = (
 # 2. Save this as app.py.
 # 3. CLIENT_SECRET=... python3 app.py
 from os import environ
-from secrets import token_hex
+from secrets import token_hex, token_urlsafe
 
+from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.flask_client import OAuth
 from flask import Flask, redirect, session
 from markupsafe import escape
