@@ -28,7 +28,7 @@ export interface Opening {
 }
 
 const DECLARATION = /\sxmlns(?::([\w.-]+))?\s*=\s*("[^"<]*"|'[^'<]*')/g;
-const START = /<[^!?/][^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>/g;
+const START = /<[^<>!?/][^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/g;
 
 /** Namespaces that are declared around the encrypted element, which its own markup may rely on. */
 function declarationsAround(document: string): string {
