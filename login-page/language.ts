@@ -5,8 +5,8 @@ import { find } from "./find.ts";
 
 export const language = globalThis.document?.documentElement.lang || "en";
 
-const data = find("page-texts", HTMLScriptElement);
-const texts: Partial<Record<ScriptText, string>> = data ? JSON.parse(data.text) : {};
+const data = find("page-texts", HTMLTemplateElement)?.content.textContent;
+const texts: Partial<Record<ScriptText, string>> = data ? JSON.parse(data) : {};
 
 /** @param value for `{name}` or `{count}` */
 export const t = (key: ScriptText, value: string | number = ""): string =>

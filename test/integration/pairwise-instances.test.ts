@@ -1,4 +1,4 @@
-/** Pairwise subjects with two instances on one Postgres (ADR 0080): one secret, whoever made it. */
+/** Pairwise subjects with two instances on one Postgres (ADR 0080): one secret, made by either. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KEY, type TestAuth, testAuth } from "../support/auth.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";

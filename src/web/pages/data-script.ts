@@ -14,8 +14,9 @@ export function dataScript(id: string, value: unknown): Markup {
   return html`<script type="application/json" id="${id}">${raw(json)}</script>`;
 }
 
-/** What the script says, in the language of the page. */
+/** What the script says, in the language of the page; a template, which no browser shows or runs. */
 export function scriptTexts(place: Spoken): Markup {
   const texts = loginText(place);
-  return dataScript("page-texts", Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]])));
+  const brought = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]]));
+  return html`<template id="page-texts">${JSON.stringify(brought)}</template>`;
 }
