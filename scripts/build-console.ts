@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type Manifest } from "vite";
-import type { ConsoleFiles } from "../src/http/console/console-files.ts";
+import type { ConsoleFiles } from "../src/http/pages/console-files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENTRY = "main.tsx";

@@ -25,8 +25,15 @@ import { Unanswered } from "../parts/unanswered.tsx";
 import type { TabName } from "../texts/en/tabs.ts";
 import { inForceOf, pinsOf } from "./pins.ts";
 
+/** Whether it was ever saved: asking for one that was not is a red line in the console of the browser. */
+async function isStored(namespace: string): Promise<boolean> {
+  const { data } = await api.GET("/v1/settings", { params: { query: { namespace } } });
+  return data?.payload.some((one) => one.namespace === namespace) ?? false;
+}
+
 /** A namespace as it is stored; one that never was is empty. */
 export async function readSetting(namespace: string): Promise<Stored> {
+  if (!(await isStored(namespace))) return { value: {}, tag: ABSENT };
   try {
     const { data, response } = await api.GET("/v1/settings/{namespace}", {
       params: { path: { namespace } },

@@ -1,4 +1,4 @@
-/** What a browser loads before somebody can sign in: requests and bytes, in real Chromium. */
+/** What a browser loads before anyone can sign in: requests and bytes, in real Chromium. */
 import { performance } from "node:perf_hooks";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";

@@ -56,7 +56,7 @@ const details = (at: number) => ({
   family_name: `Family${at}`,
   email: `user-${at}@example.com`,
   department: `Department ${at % 50}`,
-  // The length of a stored password; nobody signs in with it.
+  // The length of a stored password; no one signs in with it.
   password: "JDJiJDEwJENFVHlDWFVXdWUwVGhxOVN0alVNMHVKOFAweW9PMnJNNmlTN21aUmJSRlJMY1pkc25XamJX",
 });
 

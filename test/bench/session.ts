@@ -41,7 +41,7 @@ function requestsOf({ port }: Running, visitors: readonly Visitor[], header: Hea
   return visitors.map((visitor) => httpRequest("GET", PATH, { ...host, ...header(visitor) }));
 }
 
-/** A session that lets nobody in, or everybody, would be measured in vain. */
+/** A session that lets no one in, or everyone, would be measured in vain. */
 async function checkGuard({ port }: Running, [visitor]: readonly Visitor[]): Promise<void> {
   const ask = async (headers: Readonly<Record<string, string>>) => {
     const response = await fetch(`http://127.0.0.1:${port}${PATH}`, { headers });

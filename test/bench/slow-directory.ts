@@ -20,7 +20,7 @@ const LIMIT_MS = 100;
 export function benchSlowDirectory(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const directory = await scriptedDirectory((asked) => {
-      // Nobody is found: every login asks, and none ever ends early.
+      // No one is found: every login asks, and none ever ends early.
       const wait = asked.operation === SEARCH ? ANSWER_AFTER_MS : 0;
       setTimeout(() => asked.socket.writable && asked.socket.write(result(asked)), wait);
     });
@@ -57,7 +57,7 @@ export function benchSlowDirectory(): Promise<BenchResult> {
       if (!saved.ok) throw new Error(await saved.text());
       const until = performance.now() + RUN_MS + 1_000;
       let asked = 0;
-      /** Refused in the end, as nobody is found; another name each time, so that none is refused for its own tries. */
+      /** Refused in the end, as no one is found; another name each time, so that none is refused for its own tries. */
       async function signIn(): Promise<void> {
         while (performance.now() < until) {
           const body = form(`p${++asked}`, "a password");

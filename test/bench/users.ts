@@ -21,7 +21,7 @@ export interface PageCost {
 export interface UserListBench {
   /** Pages of filters that were asked for before, as when paging; a write comes before every tenth. */
   readonly pages: readonly PageCost[];
-  /** The first page of a filter nobody asked for yet. */
+  /** The first page of a filter that was not asked for yet. */
   readonly firstPages: readonly PageCost[];
   /** The first text search after a start, which opens all sealed details. */
   readonly firstSearch: { readonly small: number; readonly large: number };

@@ -156,7 +156,7 @@ test("with self_signed_clients a withdrawn certificate is unverified, and self-s
     ask(certificate, "token", { grant_type: "client_credentials", client_id: "pipeline" });
   expect(await tokenOf(kept)).toEqual([200, undefined]);
   expect((await tokenOf(withdrawn))[0]).toBe(401);
-  const introspect = { client_id: "self", token: "of nobody" };
+  const introspect = { client_id: "self", token: "of no one" };
   expect(await ask(own, "introspect", introspect)).toEqual([200, undefined]);
   expect(await ask(selfSigned("/CN=self"), "introspect", introspect)).toEqual([
     401,

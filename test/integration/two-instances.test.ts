@@ -285,7 +285,7 @@ test("R-7: several first starts at once: one migration, one key, one seal, all r
   expect(new Set(kids).size).toBe(1);
   expect(servers.filter((server) => server.output().includes("is sealed"))).toHaveLength(1);
   const sealed = servers.find((server) => server.admin);
-  if (!sealed) throw new Error("nobody sealed");
+  if (!sealed) throw new Error("no instance sealed");
   const token = await adminToken(sealed);
   for (const server of servers) {
     await eventually(

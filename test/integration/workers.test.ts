@@ -132,7 +132,7 @@ describe.each(RUNTIMES)("two workers on %s", (runtime) => {
     expect(server.output()).not.toContain(server.admin?.secret);
   });
 
-  test("a code works once, whoever of them is asked", async () => {
+  test("a code works once, whichever of them is asked", async () => {
     const config = { client_secret: RP.secret, redirect_uris: [CALLBACK], skip_consent: true };
     const path = `/auth/v1/oauth/clients/${RP.id}`;
     const put = await send(server, "PUT", path, { bearer: token, json: { config } });

@@ -6,6 +6,7 @@ import { apiKeys, mutate, passkeyCredentials, totpSecrets } from "../support/ins
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,
+  closePlane,
   createAda,
   putClient,
   putSetting,
@@ -200,7 +201,7 @@ describe("what it shows", () => {
     },
   );
 
-  test("administrators find the description of the API; nobody else does", async () => {
+  test("administrators find the description of the API; no one else does", async () => {
     const role = await roleWithScopes(service, "admins", { "perm-admin": {} });
     await service.createUser({ alias: ["root"], details: {}, role_ids: [role] });
     await putSetting(service, "admin", { permission: "perm-admin", allow_missing_x_user: false });
@@ -213,6 +214,25 @@ describe("what it shows", () => {
       await reopenPlane(service);
     }
   });
+
+  test.each([true, false])(
+    "administrators find the console where it is built: %s",
+    async (built) => {
+      const assets = {
+        read: async (name: string) =>
+          built && name === "ui/console.json" ? new TextEncoder().encode("{}") : undefined,
+      };
+      await using own = await testAuth({}, { ...testRuntime(), assets });
+      await createAda(own);
+      const seen = async () => {
+        const { text } = await own.request("GET", PAGE, { headers: { "x-user": "ada" } });
+        return text.includes('href="/auth/ui/"');
+      };
+      expect(await seen()).toBe(built);
+      await closePlane(own);
+      expect(await seen(), "no administrator").toBe(false);
+    },
+  );
 
   test("a sign-out form when the session says where it goes, and none otherwise", async () => {
     const session = { principal: "ada", logout_url: "/logout?a=1&b=2" };
@@ -251,7 +271,10 @@ describe("what it shows", () => {
   });
 
   test("B-1: one script of our own for the password form, and none in the markup", async () => {
-    const assets = { read: async () => new TextEncoder().encode("/* account */") };
+    const assets = {
+      read: async (name: string) =>
+        name === "login/account.js" ? new TextEncoder().encode("/* account */") : undefined,
+    };
     await using own = await testAuth({}, { ...testRuntime(), assets });
     await createAda(own);
     const page = await own.request("GET", PAGE, { headers: { "x-user": "ada" } });
@@ -338,7 +361,7 @@ describe("changing the own password", () => {
     expect(await signsIn(ADA.password)).toBe(true);
   });
 
-  test.each(["far", "bare"])("nobody without a password of ours changes one: %s", async (user) => {
+  test.each(["far", "bare"])("no one without a password of ours changes one: %s", async (user) => {
     // Their page has no form; a token of their own is what they lack least.
     const answer = await change({ user });
     expect(answer.status).toBe(400);

@@ -35,7 +35,7 @@ function visit(value: unknown, look: (schema: Described, at: string) => void, at
   }
 }
 
-const NOBODY = "01J0A0B0C0D0E0F0G0H0J0K0M0";
+const UNKNOWN = "01J0A0B0C0D0E0F0G0H0J0K0M0";
 let service: TestAuth;
 let text: string;
 let operations: Operation[];
@@ -52,7 +52,7 @@ beforeAll(async () => {
     Object.entries<Record<string, unknown>>(methods as never).map(([method, described]) => ({
       key: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
-      path: path.replace(/\{[^}]+\}/g, NOBODY),
+      path: path.replace(/\{[^}]+\}/g, UNKNOWN),
       plane: described["x-plane"] as Operation["plane"],
       described,
     })),
@@ -196,9 +196,9 @@ describe("N-4: every operation × caller: only the declared plane gets through",
     }
   });
 
-  test("the name of an API key in the header is nobody (W32): 401", async () => {
+  test("the name of an API key in the header is no caller (W32): 401", async () => {
     for (const operation of ofPlane("caller", "admin")) {
-      const { status } = await send(operation, { "x-user": `api-key:${NOBODY}` });
+      const { status } = await send(operation, { "x-user": `api-key:${UNKNOWN}` });
       expect(status, operation.key).toBe(401);
     }
   });
@@ -218,7 +218,7 @@ describe("N-4: every operation × caller: only the declared plane gets through",
     }
   });
 
-  test("a public operation needs nobody: never 401 for the lack of X-User", async () => {
+  test("a public operation needs no caller: never 401 for the lack of X-User", async () => {
     for (const operation of ofPlane("public")) {
       const { body } = await send(operation, {});
       expect(body?.message, operation.key).not.toBe("X-User header is required");
@@ -233,7 +233,7 @@ describe("N-4: every operation × caller: only the declared plane gets through",
       expect([401, 403], operation.key).not.toContain(status);
       expect(status, operation.key).not.toBe(500);
       if (operation.method === "GET" && !operation.key.includes("{")) {
-        // A namespace that nobody saved is 404 by specification, and 424 says that no directory is active.
+        // A namespace that was not saved is 404 by specification, and 424 says that no directory is active.
         const isSetting = operation.path.startsWith("/auth/v1/settings/");
         const isDirectory = operation.path.startsWith("/auth/v1/ldap/groups");
         const expected = isSetting ? [200, 404] : isDirectory ? [424] : [200];

@@ -98,13 +98,13 @@ describe("E-2: one account from one network", () => {
     }
   });
 
-  test("B-11, E-6: a name that nobody has is counted and answered the same", async () => {
+  test("B-11, E-6: a name that no one has is counted and answered the same", async () => {
     await fail(10, { username: "nobody" });
-    const [nobody, ada] = [await attempt({ username: "nobody" }), await attempt()];
-    expect(nobody.status).toBe(429);
+    const [unknown, ada] = [await attempt({ username: "nobody" }), await attempt()];
+    expect(unknown.status).toBe(429);
     expect(ada.status).toBe(400);
     await fail(9);
-    expect((await attempt()).body).toEqual(nobody.body);
+    expect((await attempt()).body).toEqual(unknown.body);
   });
 
   test("success forgets the failures", async () => {
@@ -204,7 +204,7 @@ describe("one network", () => {
     expect((await right({ from: "192.0.2.1" })).status).toBe(429);
   });
 
-  test("H-6: X-Forwarded-For of a peer that nobody trusts changes nothing", async () => {
+  test("H-6: X-Forwarded-For of a peer that is not trusted changes nothing", async () => {
     for (let round = 0; round < 10; round++) {
       await fail(1, { headers: { "x-forwarded-for": `192.0.2.${round}` } });
     }

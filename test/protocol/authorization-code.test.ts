@@ -229,9 +229,9 @@ describe("bindings (rule 12): all 400 invalid_grant", () => {
     expect(answer.body.error_description).toContain("the person was not asked");
   });
 
-  test("`user not found` for a code of nobody; an alias finds its user; the client's default scope joins (O6)", async () => {
-    const nobody = await mint({ ...withTarget, alias: "nobody" });
-    expect(refused(await redeem(service, nobody))).toEqual([
+  test("`user not found` for a code of no user; an alias finds its user; the client's default scope joins (O6)", async () => {
+    const unknown = await mint({ ...withTarget, alias: "nobody" });
+    expect(refused(await redeem(service, unknown))).toEqual([
       400,
       "invalid_grant",
       "user not found",

@@ -144,7 +144,7 @@ describe.each(ENDPOINTS)("%s", (path, fieldsOf) => {
 });
 
 describe("X-2: revocation is authenticated", () => {
-  test("a public client gives up its own tokens by name, and nobody else's", async () => {
+  test("a public client gives up its own tokens by name, and no one else's", async () => {
     const { codes } = await service.auth.service;
     const { id: user_id } = (await service.json("GET", "/auth/v1/users?alias=ada")).body.payload[0];
     const verifier = "v".repeat(43);

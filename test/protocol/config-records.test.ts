@@ -124,7 +124,7 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
     expect((await get(path, "bad")).status, "nothing was written").toBe(404);
   });
 
-  test("P-8, N-6: bad ids are refused, inherited names are nobody", async () => {
+  test("P-8, N-6: bad ids are refused, inherited names are no record", async () => {
     expect((await put(path, "x".repeat(2_049), { config: {} })).status).toBe(400);
     expect((await put(path, " padded ", { config: {} })).status).toBe(400);
     expect((await put(path, "bidi\u202e", { config: {} })).status).toBe(400);
@@ -200,7 +200,7 @@ describe("clients at work", () => {
     expect((await login("two")).status, "the secret was kept").toBe(200);
   });
 
-  test("A-4: a client id is nobody's alias, in comparison form, in both directions", async () => {
+  test("A-4: a client id is no one's alias, in comparison form, in both directions", async () => {
     for (const id of ["ada", "ADA", "ada@example.com", "ａｄａ"]) {
       const { status, body } = await put(CLIENTS, id, { config: {} });
       expect(status, id).toBe(409);

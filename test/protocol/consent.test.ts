@@ -351,7 +351,7 @@ describe("the decision", () => {
     ]).toContainEqual(ok);
   });
 
-  test("B-5: knowing the flow id alone gives nothing: a flow that nobody opened cannot be decided", async () => {
+  test("B-5: knowing the flow id alone gives nothing: a flow that was not opened cannot be decided", async () => {
     const flow = await newFlow(service);
     expect((await submit(service, { flow, action: "approve" })).status).toBe(404);
     expect(
@@ -487,7 +487,7 @@ describe("skip_consent", () => {
     expect(claimsOf(body.access_token)).toMatchObject({ sub: ada, remember_me: false });
   });
 
-  test("it still needs somebody who is signed in, and happens once", async () => {
+  test("it still needs a person who is signed in, and happens once", async () => {
     const flow = await newFlow(service, { client_id: "trusted" });
     expect((await anonymously(pageOf(flow))).status).toBe(401);
     expect((await openPage(service, flow)).status).toBe(302);

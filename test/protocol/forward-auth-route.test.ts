@@ -85,7 +85,7 @@ test("without a path there is no such route", async () => {
   expect((await ask(opened({}))).status).toBe(404);
 });
 
-test("nobody is signed in: 401, and a browser's names the login page with the way back", async () => {
+test("no one is signed in: 401, and a browser's names the login page with the way back", async () => {
   const server = opened(PATH);
   const { status, headers } = await ask(server, PAGE);
   expect([status, headers.get("x-login-url")]).toEqual([401, LOGIN]);
@@ -113,7 +113,7 @@ test("the headers of the proxy may be called otherwise", async () => {
   expect((await ask(server)).text).toContain("missing header: X-Original-Uri");
 });
 
-test("H-5: for whoever is no trusted proxy it does not exist, whatever they say of themselves", async () => {
+test("H-5: for all but trusted proxies it does not exist, whatever they say of themselves", async () => {
   const server = opened(PATH);
   const url = "http://127.0.0.1:8080/elsewhere";
   const nothing = await ask(server, {}, { from: STRANGER, url });

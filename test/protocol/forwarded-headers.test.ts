@@ -1,4 +1,4 @@
-/** Forwarded headers of peers that nobody named are told of (decisions I-7; security H-5, H-6). */
+/** Forwarded headers of peers that are not named are told of (decisions I-7; security H-5, H-6). */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { createStandalone } from "../support/inside.ts";
@@ -29,7 +29,7 @@ test.each([
   ["X-Forwarded-Host", "id.example.com"],
   ["Forwarded", "for=192.0.2.1"],
 ])(
-  "I-7: %s of a peer that nobody named is told of once, in log and health",
+  "I-7: %s of a peer that is not named is told of once, in log and health",
   async (name, value) => {
     await ask("203.0.113.5");
     expect(told()).toEqual([]);

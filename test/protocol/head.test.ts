@@ -133,7 +133,7 @@ describe("the login", () => {
     expect((await browser.send("HEAD", "/login/")).status).toBe(307);
   });
 
-  test.each(["HEAD", "OPTIONS"])("%s of the sign-out address signs nobody out", async (method) => {
+  test.each(["HEAD", "OPTIONS"])("%s of the sign-out address signs no one out", async (method) => {
     const browser = await gateway.signedIn();
     const user = await whoIs(browser);
     const { status, headers } = await browser.send(method, "/logout", {

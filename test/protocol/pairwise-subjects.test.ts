@@ -238,7 +238,7 @@ test("subjects outlive `jwt/rotate`, other keys, a deleted key and another encry
   const { value } = await setting();
   await putSetting(service, "jwt", { ...value, pairwise_secret: null });
   expect(await subOf("shop"), "no PUT takes it away").toBe(sub);
-  await putSetting(service, "jwt", { ...value, pairwise_secret: "of somebody else" });
+  await putSetting(service, "jwt", { ...value, pairwise_secret: "of another service" });
   expect(await subOf("shop"), "or brings another").toBe(sub);
   await service.request("DELETE", "/auth/v1/settings/jwt");
   expect(await subOf("shop")).toBe(sub);

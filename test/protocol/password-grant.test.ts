@@ -179,7 +179,7 @@ describe("E-1, O22: imported hashes of another cost than ours", () => {
     },
   );
 
-  test("a wrong password costs as much for a hash of less cost as for a name that nobody has", async () => {
+  test("a wrong password costs as much for a hash of less cost as for a name that no one has", async () => {
     const passwords: { cost: number; verify: PasswordHasher["verify"] } = service.runtime.passwords;
     passwords.cost = 5;
     const verify = vi.spyOn(passwords, "verify");

@@ -66,7 +66,7 @@ describe("bootstrap: when `admin.permission` is empty the management plane is op
     for (const user of ["", "   ", "a, b"]) expect((await as(user)).status, user).toBe(401);
   });
 
-  test("a session in front that saw nobody is not a bootstrap admin (L-W1)", async () => {
+  test("a session in front that saw no one is not a bootstrap admin (L-W1)", async () => {
     const { status } = await service.auth.fetch(new Request(`${ORIGIN}${PROBE}`), undefined, {
       session: {},
     });
@@ -105,7 +105,7 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
     expect((await as()).status).toBe(401);
   });
 
-  test("a permission that nobody holds or that does not exist opens nothing", async () => {
+  test("a permission that no one holds or that does not exist opens nothing", async () => {
     await reopen();
     await closePlane(service, "no-such-permission");
     for (const user of [undefined, "root", "ada"]) {

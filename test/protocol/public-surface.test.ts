@@ -181,7 +181,7 @@ describe("machines and agents on the public surface, whose people are on the oth
     await set("authorize", {});
     const off = await metadata();
     expect(off.registration_endpoint).toBeUndefined();
-    expect(off.device_authorization_endpoint, "nobody could decide").toBeUndefined();
+    expect(off.device_authorization_endpoint, "no one could decide").toBeUndefined();
     expect(off.grant_types_supported).not.toContain(EXCHANGE);
     await set("device", { verification_uri: "https://tv.example.com/" });
     expect((await metadata()).device_authorization_endpoint).toBeDefined();

@@ -400,7 +400,7 @@ describe("custom_info", () => {
               department: "{{ .user.Details.department }}",
               name: "{{ .claims.name | upper }}",
               email: "",
-              sub: "somebody else",
+              sub: "someone else",
               given_name: "{{ .user.NoSuchField }}",
               leak: "{{ with .user.Details.password }}leaked{{ end }}",
             },

@@ -249,7 +249,7 @@ describe("another account at the consent page", () => {
     const back = backOf(await mallory.open(pageOf(flow)));
     const victim = await signedIn("alan");
     const taken = await victim.open(back);
-    // No more than a flow that nobody has opened: the person sees the application and decides.
+    // No more than a flow that has not been opened: the person sees the application and decides.
     expect([taken.status, whoIs(taken)]).toEqual([200, "alan"]);
     for (const browser of [mallory, await signedIn("carol")]) {
       expect((await browser.open(back)).status).toBe(404);

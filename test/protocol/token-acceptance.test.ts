@@ -52,7 +52,7 @@ describe("K-10, X-3: the end of whom a token speaks of is the end of the token",
     await expectEnded(token);
   });
 
-  test("a deleted user, also when the alias is somebody else's by now (K-15)", async () => {
+  test("a deleted user, also when the alias is another user's by now (K-15)", async () => {
     const id = await createAda(service, { alias: ["eve"] });
     const token = await login("eve");
     await expectAccepted(token);

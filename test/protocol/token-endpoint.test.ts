@@ -52,7 +52,7 @@ test("N-5: empty counts as absent, unknown parameters are ignored", async () => 
   expect(answer.body.scope).toBe("a");
 });
 
-test("N-6: `__proto__` and `constructor` as form keys are data that nobody reads", async () => {
+test("N-6: `__proto__` and `constructor` as form keys are data that is not read", async () => {
   const body = "grant_type=client_credentials&__proto__=x&constructor=y&__proto__[scope]=z";
   const answer = await post(body);
   expect(answer.status).toBe(200);

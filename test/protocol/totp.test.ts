@@ -230,7 +230,7 @@ describe("signing in", () => {
     });
   });
 
-  test("`totp.disabled` asks nobody; status, confirm, recovery and removal keep working", async () => {
+  test("`totp.disabled` asks no one; status, confirm, recovery and removal keep working", async () => {
     await enroll(service, user);
     await withSetting(service, "totp", { disabled: true }, async () => {
       expect(await statusOf(signIn())).toBe(200);
@@ -473,7 +473,7 @@ describe("F-1, O2: guessing", () => {
     expect((await own("POST", "/confirm", { code: "000000" })).status).toBe(429);
   });
 
-  test("who knows the password alone makes no network known, and locks nobody out of a known one", async () => {
+  test("who knows the password alone makes no network known, and locks no one out of a known one", async () => {
     const app = await enroll(service, user);
     expect(await statusOf(signIn({ totp: app.fresh() }))).toBe(200);
     for (let round = 0; round < 25; round++) {

@@ -21,7 +21,7 @@ export interface AgentOptions {
   readonly metadata: OAuthClientMetadata;
   /** The redirect address of this sign-in. */
   readonly redirect: string;
-  /** What somebody typed in: an id, and a secret where there is one. */
+  /** What a person typed in: an id, and a secret where there is one. */
   readonly byHand?: { readonly client_id: string; readonly client_secret?: string };
   /** Its client ID metadata document. */
   readonly document?: string;

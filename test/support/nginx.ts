@@ -35,7 +35,7 @@ export async function startNginx(config: string, port: number): Promise<TestNgin
   const file = join(folder, "nginx.conf");
   const log = join(folder, "error.log");
   writeFileSync(file, config.replace("http {", `http { ${PATHS} access_log off;`));
-  // Workers of a master that is root would be somebody else, who may not read the folder.
+  // Workers of a master that is root would be another user, who may not read the folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const globals = `daemon off; worker_processes 1; pid nginx.pid; error_log ${log}; ${user}`;
   const words = ["-p", folder, "-c", file, "-e", log, "-g", globals];

@@ -185,7 +185,7 @@ export function sessionStoreBehaviour(name: string, stores: () => StoresUnderTes
       expect(await other.read(key)).toBeUndefined();
     });
 
-    test("L-W23: one of fifty claimers has the lease, and nobody else until it is released", async () => {
+    test("L-W23: one of fifty claimers has the lease, and no one else until it is released", async () => {
       const { one, other } = stores();
       const key = sessionKey();
       await one.create(key, "first", MINUTE);

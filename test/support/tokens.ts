@@ -69,7 +69,7 @@ export async function reopenPlane(service: TestAuth) {
 }
 
 /** Closes the management plane to everybody, as no call can any more (I-8): data that was imported. */
-export async function closePlane(service: TestAuth, permission = "held by nobody") {
+export async function closePlane(service: TestAuth, permission = "held by no one") {
   const running = await service.auth.service;
   const unguarded = { ...running.store, beforeCommit: async () => undefined };
   const change = { topic: "settings", action: "upsert", entity: "admin", actor: "test" } as const;

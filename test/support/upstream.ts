@@ -6,7 +6,7 @@ import Provider from "oidc-provider";
 
 export interface Upstream extends AsyncDisposable {
   readonly issuer: string;
-  /** A session provider that uses it; `x_user` is the name somebody types at its login page. */
+  /** A session provider that uses it; `x_user` is the name a person types at its login page. */
   readonly provider: Readonly<Record<string, unknown>>;
 }
 

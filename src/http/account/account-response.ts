@@ -1,5 +1,6 @@
 /** Draws the account page for a signed-in user, with what a form of one panel came to. */
 import { html } from "hono/html";
+import type { Call } from "../../call.ts";
 import { decideAdmin } from "../../iam/administrators/admin.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { storedHash } from "../../iam/principals/details.ts";
@@ -10,6 +11,7 @@ import { pageResponse } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { makeFormToken } from "../endpoint/form-token.ts";
 import { accountPage } from "../pages/account-page.ts";
+import { readConsoleFiles } from "../pages/console-files.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { type AccountPanel, type AccountVisit, type FormOutcome, panelCard } from "./panel.ts";
 import { accountPanels } from "./panels.ts";
@@ -19,6 +21,9 @@ export const formBinding = (
   { id }: PrincipalRecord,
   { auth_time }: CallerContext,
 ): readonly string[] => ["account page", id, String(auth_time ?? "")];
+
+const hasConsole = async ({ service }: Call): Promise<boolean> =>
+  (await readConsoleFiles(service.runtime.assets)) !== undefined;
 
 /**
  * @param sent the panel whose form was sent, and what came of it
@@ -47,14 +52,18 @@ export async function accountResponse(
   }
   const cards = (column: AccountPanel["column"]) =>
     drawn.filter(({ panel }) => panel.column === column).map(({ card }) => card);
+  const isAdmin = decideAdmin(call, context).is_admin;
+  // With a program the page is part of the console itself.
+  const linksConsole = isAdmin && !program && (await hasConsole(call));
   const scripted = drawn.some(({ panel }) => panel.scripted);
   const view = {
     profile,
     hasPassword: principal.local && storedHash(password) !== undefined,
-    isAdmin: decideAdmin(call, context).is_admin,
+    isAdmin,
     besideProfile: cards("profile"),
     belowSigningIn: cards("signing in"),
     scripted,
+    linksConsole,
     ...(signOut && { signOut: signOut.url }),
     ...(program && { program }),
   };

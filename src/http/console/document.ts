@@ -8,8 +8,8 @@ import { layout, type Markup, type PageProgram } from "../../web/pages/layout.ts
 import { pageResponse } from "../../web/pages/response.ts";
 import { consoleText } from "../../web/texts/catalogues.ts";
 import { signInAgainUrl } from "../account/sign-in-again.ts";
+import { type ConsoleFiles, readConsoleFiles } from "../pages/console-files.ts";
 import { signOutOf } from "../pages/sign-out.ts";
-import { type ConsoleFiles, readConsoleFiles } from "./console-files.ts";
 
 /** Import maps carry the integrity of modules that other modules load (HTML, "import maps"). */
 function importMap(base: string, { integrity }: ConsoleFiles): string {

@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { acceptsEncoding } from "../../web/accept.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
-import { readConsoleFile } from "./console-files.ts";
+import { readConsoleFile } from "../pages/console-files.ts";
 
 const HEADERS = {
   "Cache-Control": "public, max-age=31536000, immutable",

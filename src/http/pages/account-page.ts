@@ -26,8 +26,10 @@ export interface AccountView {
   readonly scripted: boolean;
   /** Where the sign-out form goes; without it there is none. */
   readonly signOut?: string;
-  /** The console, where it is built. */
+  /** The console, which shows the page in its place where there is script. */
   readonly program?: PageProgram;
+  /** The page stands by itself, and there is a console to go to. */
+  readonly linksConsole: boolean;
 }
 
 /** Names shown on the page; the API lists all of them. */
@@ -112,11 +114,13 @@ ${counted("account-api-keys", accountText(call).apiKeys, keys)}
 </section>`;
 }
 
-function administration(call: Call): Markup {
+function administration(call: Call, { linksConsole }: AccountView): Markup {
   const { prefix_path: prefix } = call.service.options;
+  const consoleLink = html`<li><span><a href="${prefix}/ui/">${accountText(call).console}</a><small>${accountText(call).consoleText}</small></span></li>`;
   return html`<section class="card" id="account-administration" aria-labelledby="account-administration-title">
 <h2 id="account-administration-title">${accountText(call).administration}</h2>
 <ul class="links">
+${linksConsole && consoleLink}
 <li><span><a href="${prefix}/swagger/">${accountText(call).apiDocumentation}</a><small>${accountText(call).apiDocumentationText}</small></span></li>
 <li><span><a href="${prefix}/swagger/swagger.json">${accountText(call).apiDescription}</a><small>${accountText(call).apiDescriptionText}</small></span></li>
 </ul>
@@ -135,13 +139,13 @@ export function accountPage(call: Call, view: AccountView): Page {
 ${details(call, view)}
 ${access(call, view)}
 ${besideProfile}
-${isAdmin && administration(call)}
+${isAdmin && administration(call, view)}
 </div>
 <div class="column">
 ${security(call, view)}
 ${belowSigningIn}
 </div>
-${scripted && scriptTexts(call)}`,
+${scripted && !program && scriptTexts(call)}`,
     undefined,
     ACCOUNT_STYLE,
     scripted

@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
     });
   });
 
-  test("an answer that no trial waits for is shown to nobody and leaves the address bar", () =>
+  test("an answer that no trial waits for is not shown and leaves the address bar", () =>
     setup.visit(async ({ page, open }) => {
       await open("#clients");
       const other = await page.context().newPage();

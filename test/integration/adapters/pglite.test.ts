@@ -264,7 +264,7 @@ describe("R-7: a data folder that was there before", () => {
   test.runIf(process.platform === "linux")(
     "is refused when it cannot be made private",
     async () => {
-      // The kernel changes the mode of these for nobody, root included.
+      // The kernel changes the mode of these for no one, root included.
       await expect(makePrivate("/proc/self/task", recordingLog())).rejects.toMatchObject({
         name: "StartError",
         message: expect.stringMatching(

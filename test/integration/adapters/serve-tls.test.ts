@@ -69,7 +69,7 @@ test("a certificate still counts on a resumed session and on a kept connection",
   expect(second).toEqual(first);
 });
 
-test("without client_ca_files a presented certificate is nobody's identity", async () => {
+test("without client_ca_files a presented certificate is no identity", async () => {
   await using server = runScript("node", "server.ts", JSON.stringify({ tls: TLS }));
   const url = `${(await server.line(/^url/)).slice(4)}/who`;
 

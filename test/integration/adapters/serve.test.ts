@@ -59,7 +59,7 @@ describe.each(RUNTIMES)("%s", (runtime) => {
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
-  test("a busy port, an address of somebody else", async () => {
+  test("a busy port, an address of another machine", async () => {
     await using server = await start(runtime);
     const { port } = new URL(server.url);
 

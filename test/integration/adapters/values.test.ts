@@ -1,4 +1,4 @@
-/** Postgres and PGlite give the same values for the same statements: nobody above can tell them apart. */
+/** Postgres and PGlite give the same values for the same statements: the layers above cannot tell them apart. */
 import { eq, sql } from "drizzle-orm";
 import {
   bigint,

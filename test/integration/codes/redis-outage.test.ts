@@ -84,7 +84,7 @@ describe.skipIf(redisMissing)(withRedis("Redis away"), () => {
     await eventually(async () => (await atOnce(client)) === "refused");
     server.resume();
     await answers(codes);
-    // It may or may not have been taken; whoever was refused has nothing, and nobody gets it twice.
+    // It may or may not have been taken; a client that was refused has nothing, and no one gets it twice.
     const takes = await Promise.all(
       Array.from({ length: 5 }, () => codes.take("oauth_code", "held")),
     );

@@ -113,7 +113,7 @@ describe.skipIf(redisMissing)(withRedis("stand-alone Redis"), () => {
     expect(JSON.stringify({ ...(cause as object) })).not.toContain("authorize_");
   });
 
-  test("a closed store is unavailable and reaches nobody", async () => {
+  test("a closed store is unavailable and reaches no server", async () => {
     const client = connect(redisOptions([server.address], { client_name: "short" }));
     const closed = new RedisCodes(client, "", log);
     await closed.get("authorize", id());

@@ -101,7 +101,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(answers.map(subjectOf))).toEqual(new Set([before]));
-    expect((await signIn(second, "mia")).status, "the old name is nobody's").toBe(400);
+    expect((await signIn(second, "mia")).status, "the old name is no one's").toBe(400);
   });
 
   test("decision E-5: sign-ins on both instances keep the id of a user from before once, and none is refused", async () => {
@@ -198,7 +198,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
     for (const gap of gaps) expect(gap).toBeGreaterThan(period - 50);
   });
 
-  test("D-8: a run is due when the last one of the fleet is a period ago, whoever made it", async () => {
+  test("D-8: a run is due when the last one of the fleet is a period ago, whichever instance made it", async () => {
     const { store } = await second.auth.service;
     const [hour, minute] = [durationOf(3_600_000), durationOf(60_000)];
     await syncAll(first);
@@ -231,7 +231,7 @@ describe.skipIf(slapdMissing)(withSlapd("two instances and a directory"), () => 
       expect((await signIn(first, "ada", "correct horse")).status).toBe(200);
       expect((await first.request("GET", "/auth/oauth2/certs")).status).toBe(200);
     }
-    expect(answered, "nobody of the directory was answered meanwhile").toBe(0);
+    expect(answered, "no one of the directory was answered meanwhile").toBe(0);
     slapd.resume();
     const statuses = (await Promise.all(waiting)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -446,7 +446,7 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     expect((await first.json("DELETE", `/auth/v1/users/${id}`)).status).toBe(200);
   });
 
-  test("D-5: a reading that fails, or shows nobody, changes nothing; too many at once are told first", async () => {
+  test("D-5: a reading that fails, or shows no one, changes nothing; too many at once are told first", async () => {
     const many = Array.from({ length: 12 }, (_, at) => `many${at}`);
     await slapd.add(many.map((uid) => personEntry({ uid })).join("\n"));
     for (const uid of many) expect((await signIn(first, uid)).status).toBe(200);
@@ -477,7 +477,7 @@ describe.skipIf(slapdMissing)(withSlapd("decision E-6: leaving"), () => {
     expect((await signIn(first, "many0")).status).toBe(200);
   });
 
-  test("`leavers: keep` refuses nobody, and ends what `disable` began", async () => {
+  test("`leavers: keep` refuses no one, and ends what `disable` began", async () => {
     const uid = "filtered";
     await slapd.modify(KINDS[uid]?.leave(uid) ?? "");
     await syncAll(first);

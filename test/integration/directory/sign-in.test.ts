@@ -35,7 +35,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
       { uid: "ada", mail: "ada@directory.example.com" },
       { uid: "shared1", mail: "shared@example.com" },
       { uid: "shared2", mail: "shared@example.com" },
-      { uid: "double", more: ["uid: somebody-else"] },
+      { uid: "double", more: ["uid: another-person"] },
     ];
     place = await startDirectory({
       people,
@@ -93,7 +93,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
     }
   });
 
-  test("D20: a wrong password creates nobody", async () => {
+  test("D20: a wrong password creates no user", async () => {
     const answer = await signIn(service, "barbara", "wrong");
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(MISMATCH);
@@ -119,7 +119,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
   });
 
   test("D-1: an entry with a second username is found by the one that its DN is made of alone", async () => {
-    expect((await signIn(service, "somebody-else", "double's password")).body).toEqual(MISMATCH);
+    expect((await signIn(service, "another-person", "double's password")).body).toEqual(MISMATCH);
     expect((await signIn(service, "double")).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
     expect(await userBy(service, "ada")).toEqual(before);
   });
 
-  test("D-6: an address that a local user has is not taken from them: nobody is created", async () => {
+  test("D-6: an address that a local user has is not taken from them: no user is created", async () => {
     await slapd.add(personEntry({ uid: "eve", mail: "ada@example.com" }));
     expect((await signIn(service, "eve")).body).toEqual(MISMATCH);
     expect(await userBy(service, "eve")).toBeUndefined();
@@ -200,7 +200,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
       expect((await signIn(service, "lost")).status).toBe(200);
     });
 
-    test("ldap_disabled: nobody signs in at the directory, local users do", async () => {
+    test("ldap_disabled: no one signs in at the directory, local users do", async () => {
       await withSetting(service, "password", { ldap_disabled: true }, async () => {
         expect((await signIn(service, "grace")).body).toEqual(MISMATCH);
         expect((await signIn(service, "barbara")).body).toEqual(MISMATCH);
@@ -226,7 +226,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
       });
     });
 
-    test("disabled: nobody signs in", async () => {
+    test("disabled: no one signs in", async () => {
       await withSetting(service, "password", { disabled: true }, async () => {
         expect((await signIn(service, "grace")).body.error).toBe("unsupported_grant_type");
       });
@@ -263,7 +263,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
     });
   });
 
-  test("a person who is not below the base is nobody, and neither is one past the user filter", async () => {
+  test("a person who is not below the base is unknown, and neither is one past the user filter", async () => {
     const { body } = await service.json("GET", "/auth/v1/ldap/configs/directory");
     expect(body.payload.config.bind).toEqual({ username: expect.any(String), password_set: true });
     const path = "/auth/v1/ldap/configs/directory";

@@ -63,7 +63,7 @@ async function discover() {
   return { found, asked: asked.url, as: await oauth.processDiscoveryResponse(issuer, asked) };
 }
 
-/** Through the browser of somebody who signs in and consents. */
+/** Through the browser of a person who signs in and consents. */
 async function authorize(more: Readonly<Record<string, string>>): Promise<string> {
   const { as } = await discover();
   const verifier = oauth.generateRandomCodeVerifier();

@@ -170,7 +170,7 @@ describe.skipIf(nginxMissing !== undefined)(title, () => {
         expect(await page.textContent("#account-name")).toBe("ada");
       }));
 
-    test("somebody who may not is 403 and is not asked to sign in again", () =>
+    test("a person who may not is 403 and is not asked to sign in again", () =>
       visit(async (page) => {
         await page.goto(`${origin}/app/`);
         await signIn(page, EVE);

@@ -101,13 +101,13 @@ describe.each(PROXIES)("docs/guards.md: $name", ({ name, missing, start }) => {
     Object.entries(headers).filter(([key, value]) => /^x[-_]user/.test(key) && value !== "");
 
   describe.skipIf(missing !== undefined)(missing ?? "runs", () => {
-    test("H-1: nobody is signed in: what a client says of itself does not reach the application", async () => {
+    test("H-1: no one is signed in: what a client says of itself does not reach the application", async () => {
       const { status, body } = await newJar().get("/open/", SPOOFED);
       expect(status).toBe(200);
       expect(identityOf(body.headers)).toEqual([]);
     });
 
-    test("H-1: somebody is signed in: the application gets that name and no other", async () => {
+    test("H-1: a person is signed in: the application gets that name and no other", async () => {
       const { status, body } = await (await signedIn()).get("/app/", SPOOFED);
       expect(status).toBe(200);
       expect(identityOf(body.headers).sort()).toEqual([

@@ -293,7 +293,7 @@ describe("what must not pass", () => {
     expect(cookieLine(answer, SESSION)).toBeUndefined();
   });
 
-  test("a code of somebody else in our callback", async () => {
+  test("a code of another person in our callback", async () => {
     const thief = gateway.jar();
     const stolen = new URL(await comeBack(gateway.jar())).searchParams.get("code") ?? "";
     const own = new URL(await comeBack(thief));

@@ -57,7 +57,7 @@ const reading = (store: SessionStore, key: string): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-/** L-W21: what others see of a store holds a token only when nobody sealed it. */
+/** L-W21: what others see of a store holds a token only when it was not sealed. */
 async function expectSealed(store: SessionStore, everything: () => Promise<string>) {
   const [plain, sealed] = ["token-in-the-clear-000001", "token-that-is-sealed-000002"];
   await store.create(sessionKey(), plain, HOUR);

@@ -66,7 +66,7 @@ describe("the management plane", () => {
     expect(await statusOf("GET", OWN_KEYS, bad)).toBe(401);
   });
 
-  test("without a session in front the header X-API-Key makes nobody a caller", async () => {
+  test("without a session in front the header X-API-Key makes no caller", async () => {
     for (const headers of [byKey(system.key), { ...byKey(system.key), "x-user": "ada" }]) {
       const answer = await setup.service.request("GET", KEYS, { headers });
       expect([401, 403]).toContain(answer.status);

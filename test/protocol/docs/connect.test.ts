@@ -46,7 +46,7 @@ for (const { page, runs, asks } of PAGES) {
     };
     journey({ service: () => service, start: started, ...(asks && { asks }) });
 
-    test("an answer that this browser did not ask for signs nobody in", async () => {
+    test("an answer that this browser did not ask for signs no one in", async () => {
       const person = personAt(service.server.url, GRACE);
       const issuer = encodeURIComponent(`${service.server.url}/auth/oauth2`);
       await person.open(`${running.origin}/callback?code=${"0".repeat(64)}&state=s&iss=${issuer}`);

@@ -47,7 +47,7 @@ test("every TypeScript block type-checks, and every program of examples/", async
 const status = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers }).then((response) => response.status);
 
-test("the minimal application serves both its own pages and the service, and nobody manages", async () => {
+test("the minimal application serves both its own pages and the service, and no one manages", async () => {
   const port = await docsPort();
   const program = blockNamed("docs/embedding.md", "minimal").text.replace("3000", String(port));
   await using running = await runProgram("main.ts", program, port);
@@ -99,7 +99,7 @@ test("the application of docs/sessions.md sends to its login page, signs in, say
   });
   expect(signedIn.status, await signedIn.text()).toBe(204);
   const [cookie = ""] = (signedIn.headers.get("set-cookie") ?? "").split(";");
-  const greeting = await open("/", { cookie, "x-user": "somebody else" });
+  const greeting = await open("/", { cookie, "x-user": "someone else" });
   expect(await greeting.text()).toBe("Hello, admin");
 
   const out = await open("/logout", { cookie });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** Runs a script as somebody who pastes it. */
+/** Runs a script as a reader who pastes it. */
 function paste(script: string, env: Record<string, string> = {}): Record<string, unknown> {
   const output = execFileSync("sh", ["-euc", script.replaceAll("curl ", "curl -sS ")], {
     encoding: "utf8",

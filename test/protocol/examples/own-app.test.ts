@@ -40,7 +40,7 @@ async function bearer(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}` };
 }
 
-test("it seals itself: nobody manages without a credential, whatever a header says", async () => {
+test("it seals itself: no one manages without a credential, whatever a header says", async () => {
   for (const headers of [{}, { "x-user": "admin" }]) {
     expect((await browser().get("/id/v1/settings", headers)).status).toBe(401);
   }

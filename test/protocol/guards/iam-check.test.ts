@@ -43,7 +43,7 @@ const LOCAL: IamCheckOptions = { auth_middleware: "auth" };
 const check = (options: IamCheckOptions = LOCAL) => iamCheck(options, instancesOf(service));
 const behind = (mark: MiddlewareHandler, options?: IamCheckOptions): Hono =>
   guarded(mark, check(options));
-const nobody = stateAs(undefined);
+const anonymous = stateAs(undefined);
 const ada = stateAs({ principal: "ada", user: "Ada" });
 const stranger = stateAs({ principal: "nobody-we-know" });
 const status = async (app: Hono, path: string, init?: RequestInit) =>
@@ -54,11 +54,11 @@ describe.each([
   ["by a remote check endpoint", () => ({ check_api: `${remote.url}/auth/check` })],
 ] as const)("10.25: decided %s", (_name, options) => {
   test("anonymous on a public permission passes", async () => {
-    expect(await status(behind(nobody, options()), "/open/a")).toBe(200);
+    expect(await status(behind(anonymous, options()), "/open/a")).toBe(200);
   });
 
   test("anonymous on anything else is 401 with a challenge, never cached", async () => {
-    const { status, headers, body } = await ask(behind(nobody, options()), "/own/a");
+    const { status, headers, body } = await ask(behind(anonymous, options()), "/own/a");
     expect(status).toBe(401);
     expect(body).toEqual({ message: "Unauthorized" });
     expect(headers.get("www-authenticate")).toBe("Bearer");
@@ -86,10 +86,10 @@ describe("who is asked about", () => {
 
   test("L-W18: a spoofed X-User behind a session counts for nothing", async () => {
     const spoofed = { headers: { "x-user": "ada", x_user: "ada" } };
-    expect(await status(behind(nobody), "/own/a", spoofed)).toBe(401);
-    expect(await status(behind(nobody, { ...LOCAL, trust_x_user: true }), "/own/a", spoofed)).toBe(
-      401,
-    );
+    expect(await status(behind(anonymous), "/own/a", spoofed)).toBe(401);
+    expect(
+      await status(behind(anonymous, { ...LOCAL, trust_x_user: true }), "/own/a", spoofed),
+    ).toBe(401);
     expect(await status(behind(stranger), "/own/a", spoofed)).toBe(403);
   });
 
@@ -141,10 +141,10 @@ describe("the order", () => {
     expect(await status(guarded(mark, check({ auth_middleware: "gone" })), "/own/a")).toBe(200);
   });
 
-  const open = (rule: object) => behind(nobody, { ...LOCAL, public: [rule] } as IamCheckOptions);
+  const open = (rule: object) => behind(anonymous, { ...LOCAL, public: [rule] } as IamCheckOptions);
 
   test("2. a local public match passes; `path` is an alias of `paths`", async () => {
-    const app = behind(nobody, { auth_middleware: "gone", public: [{ paths: ["/own/**"] }] });
+    const app = behind(anonymous, { auth_middleware: "gone", public: [{ paths: ["/own/**"] }] });
     expect(await status(app, "/own/a")).toBe(200);
     expect(await status(app, "/own")).toBe(200);
     expect(await status(app, "/other")).toBe(500);
@@ -195,7 +195,7 @@ describe("the order", () => {
 
   test("A-1: an escape of a letter is that letter", async () => {
     expect(await status(open({ paths: ["/own/**"] }), "/%6fwn/a")).toBe(200);
-    expect(await status(behind(nobody), "/%6fpen/a")).toBe(200);
+    expect(await status(behind(anonymous), "/%6fpen/a")).toBe(200);
   });
 
   test("force_host decides instead of the host of the request", async () => {
@@ -218,7 +218,7 @@ describe("responses: custom answers to denied requests", () => {
   };
 
   test("10.25: the first match: a message with 403, or a redirect", async () => {
-    const app = behind(nobody, options);
+    const app = behind(anonymous, options);
     const message = await ask(app, "/own/form", { method: "POST" });
     expect([message.status, message.body]).toEqual([403, { message: "ask an administrator" }]);
     const redirect = await ask(app, "/own/form");
@@ -246,7 +246,7 @@ describe("the remote check endpoint", () => {
       method: "DELETE",
       headers: { cookie: "secret=1", authorization: "Bearer x", "x-user": "admin" },
     });
-    await ask(behind(nobody, at("/auth/check")), "/open/a");
+    await ask(behind(anonymous, at("/auth/check")), "/open/a");
     expect(sent.map(({ body }) => body)).toEqual([
       { id: "", alias: "ada", host: "app.example.com", path: "/own/%61", method: "DELETE" },
       { id: "", alias: "", host: "app.example.com", path: "/open/a", method: "GET" },
@@ -264,13 +264,13 @@ describe("the remote check endpoint", () => {
 
   test("a refusal without identity is a denial; of a known user it is 502", async () => {
     const url = `${remote.url}/auth/check`;
-    expect(await status(behind(nobody, at("/auth/check")), "/own/a")).toBe(401);
+    expect(await status(behind(anonymous, at("/auth/check")), "/own/a")).toBe(401);
     const { status: told, body } = await ask(behind(stranger, at("/auth/check")), "/own/a");
     expect([told, body]).toEqual([502, { message: `check API "${url}" returned 401` }]);
   });
 
   test.each(["/down", "/broken", "/wrong", "/moved"])("%s is 502 for everybody", async (path) => {
-    for (const mark of [ada, nobody]) {
+    for (const mark of [ada, anonymous]) {
       const answer = await ask(behind(mark, at(path)), "/open/a");
       expect(answer.status).toBe(502);
       expect(answer.headers.get("cache-control")).toBe("no-store");

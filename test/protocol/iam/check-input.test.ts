@@ -106,14 +106,14 @@ describe.each(ENTRIES)("%s", (path) => {
     }
   });
 
-  test("N-6: members that nobody knows and names of prototypes decide nothing", async () => {
+  test("N-6: unknown members and names of prototypes decide nothing", async () => {
     const body = `{"id":"${ada}","host":"app.test","path":"/none","method":"GET","allowed":true,"public":true}`;
     const { status, body: answer } = await service.json("POST", path, JSON.parse(body), "ada");
     expect([status, answer]).toEqual([200, { allowed: false }]);
   });
 });
 
-describe("A-2: nobody is not public", () => {
+describe("A-2: an unknown caller is not public", () => {
   test.each([{}, { alias: "nobody" }, { id: "nobody" }, { alias: "api-key:nobody" }])(
     "%j gets public permissions only",
     async (identity) => {

@@ -82,7 +82,7 @@ describe("register (step 4)", () => {
     });
   });
 
-  test("without it nobody is created", async () => {
+  test("without it no user is created", async () => {
     await expect(signIn(person())).rejects.toThrow(NONE);
   });
 
@@ -93,7 +93,7 @@ describe("register (step 4)", () => {
     },
   );
 
-  test("U-3: without a proven name or subject nobody is created", async () => {
+  test("U-3: without a proven name or subject no user is created", async () => {
     await expect(signIn(person({ alias: undefined }), { register: true })).rejects.toThrow(NONE);
     for (const subject of ["", "x".repeat(1_025), "a\u0000b", "\ud800"]) {
       await expect(signIn(person({ subject }), { register: true })).rejects.toThrow(NONE);

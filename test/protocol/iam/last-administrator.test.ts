@@ -57,7 +57,7 @@ const COMMON: readonly Lockout[] = [
     ({ permission: { name } }) => ["PUT", "/roles/relation", { [name]: { permissions: [] } }],
   ],
   [
-    "name a permission that nobody holds",
+    "name a permission that no one holds",
     () => ["PUT", "/settings/admin", { value: { permission: "x", allow_missing_x_user: false } }],
   ],
 ];
@@ -119,7 +119,7 @@ describe("I-8: 409, and nothing has changed", () => {
     expect(answer.body.message).toBe(REFUSAL);
   });
 
-  test("turning break-glass off while nobody holds the permission", async () => {
+  test("turning break-glass off while no one holds the permission", async () => {
     await reopenPlane(service);
     await putSetting(service, "admin", { permission: "nobody", allow_missing_x_user: true });
     const value = { permission: "nobody", allow_missing_x_user: false };
@@ -162,7 +162,7 @@ describe("I-8: what stays possible", () => {
     }
   });
 
-  test("an instance that nobody could manage before stays repairable", async () => {
+  test("an instance that no one could manage before stays repairable", async () => {
     const setup = await administration(service);
     const { store } = await service.auth.service;
     const change = { topic: "users", action: "update", entity: "x", actor: "import" } as const;

@@ -226,7 +226,7 @@ describe("auth-wire 2.5: filters", () => {
     expect(await found("?method=get&path=/api/x")).toEqual(holders);
     expect(await found("?method=get&path=/jobs")).toEqual([]);
     expect(await found("?path=/jobs")).toEqual(holders);
-    expect(await found("?permission=orphan"), "nobody carries it").toEqual([]);
+    expect(await found("?permission=orphan"), "no one carries it").toEqual([]);
     expect(await found(`?permission=nothing&role_ids=${roles.plain}`)).toEqual([]);
   });
 

@@ -171,7 +171,7 @@ describe.each(["/auth/check", "/auth/v1/me/check"])("auth-wire 2.9: POST %s", (p
     expect((await ask(PUBLIC, "remote")).body).toEqual({ allowed: true });
   });
 
-  test("nobody: a public match is allowed, a private request is 401", async () => {
+  test("no caller: a public match is allowed, a private request is 401", async () => {
     expect((await ask(PUBLIC)).body).toEqual({ allowed: true });
     await refused(service, () => ask(REQUEST), {
       status: 401,

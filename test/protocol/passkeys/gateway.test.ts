@@ -166,7 +166,7 @@ describe("offer after a login", () => {
     expect(bobs.body.payload).toEqual([]);
   });
 
-  test("nobody is signed in: 401; disabled passkeys: no offer", async () => {
+  test("no one is signed in: 401; disabled passkeys: no offer", async () => {
     await offer();
     expect((await gateway.jar().get(ENROLL)).status).toBe(401);
     expect((await postJson(gateway.jar(), ENROLL, {})).status).toBe(401);

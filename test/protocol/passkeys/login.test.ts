@@ -188,7 +188,7 @@ describe("finish", () => {
     ["another challenge", { clientData: { challenge: "AAAA" } }],
     ["a frame", { clientData: { crossOrigin: true } }],
     ["a frame that hides it", { clientData: { topOrigin: "https://evil.example" } }],
-    ["nobody present", { present: false }],
+    ["no one present", { present: false }],
     ["bytes left over", { trailing: new Uint8Array([1]) }],
     ["another user's handle", { userHandle: "Ym9i" }],
     ["backed up and not eligible", { backup_eligible: false }],
@@ -332,7 +332,7 @@ describe("O2: begins are counted", () => {
     });
     expect(
       (await service.auth.fetch(request, undefined, { connection: elsewhere })).status,
-      "nobody is locked out",
+      "no one is locked out",
     ).toBe(200);
   });
 });

@@ -168,7 +168,7 @@ describe("registration", () => {
     ["another challenge", { clientData: { challenge: "AAAA" } }],
     ["a frame", { clientData: { crossOrigin: true } }],
     ["a frame of a foreign page", { clientData: { topOrigin: "https://evil.example" } }],
-    ["nobody present", { present: false }],
+    ["no one present", { present: false }],
     ["backed up and not eligible", { backup_eligible: false }],
     ["bytes left over", { trailing: new Uint8Array([0]) }],
     ["another attestation format", { fmt: "tpm" }],

@@ -224,7 +224,7 @@ describe("G-1: only published metadata counts (mass assignment)", () => {
     }
   });
 
-  test("I-4: its token is nobody at our own planes", async () => {
+  test("I-4: its token is no caller at our own planes", async () => {
     const { client_id, client_secret = "" } = await registered(service, { scope: "openid" });
     const code = await newCode(service, { client_id, redirect_uri: REDIRECT });
     const client = { id: client_id, secret: client_secret };

@@ -128,7 +128,7 @@ describe("POST /v1/saml/providers/{id}/test", () => {
     expect(again.status, "the test is over").toBe(400);
   });
 
-  test("S-7: a RelayState of a sign-in, of another provider or of nobody leads nowhere", async () => {
+  test("S-7: a RelayState of a sign-in, of another provider or of no sign-in at all leads nowhere", async () => {
     await putProvider(service, posting(), { id: "other" });
     const begun = await service.json("POST", "/auth/v1/saml/providers/other/test", {});
     const test = new URL(begun.body.payload.url).searchParams.get("test") ?? "";

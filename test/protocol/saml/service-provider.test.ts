@@ -244,7 +244,7 @@ describe("POST /v1/saml/providers/{id}/test", () => {
     expect(page.text).toContain("the Recipient is https://x.example.com");
   });
 
-  test("a disabled record can be tested, and nobody signs in by a test", async () => {
+  test("a disabled record can be tested, and no one signs in by a test", async () => {
     await putProvider(service, registering(key), { enabled: false });
     const started = await startTest();
     const answer = await post(service, signedResponse(saysFor(service, started), key), started);

@@ -389,7 +389,7 @@ describe("claim mapping (auth-wire 5.11)", () => {
     expect((await userNamed("grace@example.com")).sync_role_ids).toEqual([]);
   });
 
-  test("U-3, I-1: never onto a local account, and without `register` onto nobody", async () => {
+  test("U-3, I-1: never onto a local account, and without `register` no account", async () => {
     await service.createUser({ alias: ["root@example.com"] });
     const local = await signIn(service, key, groups(["staff"], "root@example.com"));
     expect(local.status).toBe(400);
@@ -408,7 +408,7 @@ describe("claim mapping (auth-wire 5.11)", () => {
       answered(await signIn(service, key, { nameId: `id of ${email}`, attributes }));
       const [user] = (await service.json("GET", `/auth/v1/users?alias=${email}`)).body.payload;
       for (const name of [`${letter}${email}`, `${email}${letter}`]) {
-        const asName = { nameId: "somebody else", attributes: { mail: [name] } };
+        const asName = { nameId: "someone else", attributes: { mail: [name] } };
         expect((await signIn(service, key, asName)).status, "as the name").toBe(400);
         const asSubject = { nameId: `id of ${name}`, attributes: { mail: [email] } };
         expect((await signIn(service, key, asSubject)).status, "as the subject").toBe(400);

@@ -73,7 +73,7 @@ async function costs(path: string, email: string): Promise<Work> {
 }
 
 test.each([SIGNUP, RESET])(
-  "E-6: %s costs the same statements and no hash before its answer, whoever is asked for",
+  "E-6: %s costs the same statements and no hash before its answer, whichever name is asked for",
   async (path) => {
     // The first request of a client costs one more: its secret is checked, and remembered.
     await costs(path, "first@example.com");

@@ -1,4 +1,4 @@
-/** E-5, M-2, B-3: a name that somebody chose is shown literally in a mail, and turns or hides nothing around it. */
+/** E-5, M-2, B-3: a name that a person chose is shown literally in a mail, and turns or hides nothing around it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testAuth } from "../../support/auth.ts";
 import { asShown } from "../../support/inside.ts";

@@ -254,7 +254,7 @@ describe("refusals", () => {
     expect((await setup.open(VERIFY, { code: signup })).status).toBe(200);
   });
 
-  test("nobody is locked out: a flood of requests leaves the password and its sign-in as they are", async () => {
+  test("no one is locked out: a flood of requests leaves the password and its sign-in as they are", async () => {
     await setup.settings({
       attempts: { per_account: 3, per_network: 1_000, window: "15m", unlimited: false },
     });

@@ -86,7 +86,7 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
 });
 
-test("a sign-in belongs to one user: nobody else can link or end it", async () => {
+test("a sign-in belongs to one user: no one else can link or end it", async () => {
   await link("ada", "shared");
   const taken = await link("bob", "shared");
   expect([taken.status, taken.body?.error_description]).toEqual([

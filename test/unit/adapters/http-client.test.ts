@@ -60,7 +60,7 @@ const insecure = { insecure: true } as const;
 
 describe.each([
   ["http", false],
-  ["https to whoever answers", true],
+  ["https to any server that answers", true],
 ])("%s", (_, secure) => {
   const options = secure ? insecure : {};
 
@@ -223,7 +223,7 @@ describe("content codings", () => {
 });
 
 describe("insecure", () => {
-  test("a certificate that nobody vouches for is refused, but for requests that say so", async () => {
+  test("a certificate that no authority vouches for is refused, but for requests that say so", async () => {
     let requests = 0;
     const target = await listen(true, (_, response) => {
       requests += 1;

@@ -290,7 +290,7 @@ describe("the environment", () => {
     );
   });
 
-  test("an empty variable counts as not set, and foreign variables are nobody's business", () => {
+  test("an empty variable counts as not set, and foreign variables are of no concern", () => {
     expect(
       load({ env: { POSTERN_SERVER__PORT: "", PATH: "/bin", POSTERNX: "1" } }).server.port,
     ).toBe(8080);

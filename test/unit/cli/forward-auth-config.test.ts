@@ -23,13 +23,13 @@ test("with a path and proxies it is on, with the headers that proxies send", () 
   });
 });
 
-test("H-5: without trusted proxies nobody could ask, so it is refused", () => {
+test("H-5: without trusted proxies no one could ask, so it is refused", () => {
   expect(() => load("server: { forward_auth: { path: /forward-auth } }")).toThrow(
     /forward_auth\.path: needs server\.trusted_proxies/,
   );
 });
 
-test("without a session nobody would know who asks, so it is refused", () => {
+test("without a session it would not be known who asks, so it is refused", () => {
   const server = "server: { trusted_proxies: [10.0.0.5], forward_auth: { path: /forward-auth } }";
   expect(() => load(`${server}\nsession: { enabled: false }`)).toThrow(
     /forward_auth\.path: needs session\.enabled/,

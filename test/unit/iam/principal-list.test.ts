@@ -97,7 +97,7 @@ const QUERIES: readonly PrincipalQuery[] = [
 
 /** The rules as they are written, record by record. */
 function passes(row: PrincipalRow, query: PrincipalQuery, now: number): boolean {
-  // r1 contains r0, so whoever has r1 has r0 too.
+  // r1 contains r0, so a holder of r1 has r0 too.
   const wanted = query.role_ids?.includes("r0") ? ["r0", "r1"] : query.role_ids;
   const counts = (id: string) => !wanted || wanted.includes(id);
   const permanent = [...row.doc.role_ids, ...row.doc.sync_role_ids].some(counts);

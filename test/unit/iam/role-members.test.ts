@@ -50,6 +50,6 @@ test("any sequence of writes leaves the index that a full load builds", () => {
   );
 });
 
-test("nobody holds an unknown role", () => {
+test("no one holds an unknown role", () => {
   expect(membersOf(SortedMap.empty(), "toString").permanent.size).toBe(0);
 });

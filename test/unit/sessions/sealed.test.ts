@@ -10,7 +10,7 @@ import {
   sessionStoreBehaviour,
 } from "../../support/session-store-behaviour.ts";
 
-const TOKEN = "eyJ-a-token-that-nobody-may-read";
+const TOKEN = "eyJ-a-token-that-no-one-may-read";
 const runtime = testRuntime({ now: 1_700_000_000_000 });
 const first = await openSecretBox("the first key of the session");
 const second = await openSecretBox("the second key of the session");

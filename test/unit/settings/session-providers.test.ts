@@ -123,7 +123,7 @@ test("L-W9: issuer, audiences and authorized parties bound the tokens of a provi
     authorized_parties: ["web"],
   };
   expect(given(bounds)).toMatchObject(bounds);
-  // An empty bound would refuse every token; whoever clears the field means that there is none.
+  // An empty bound would refuse every token; clearing the field means that there is none.
   const empty = given({ issuer: " ", audiences: [], authorized_parties: null });
   expect(JSON.stringify(empty)).toBe('{"client_id":"web","client_secret":""}');
   expect(given({ audiences: ["api", " "] })).toBe(

@@ -69,6 +69,8 @@ export const ACCOUNT: Translated<typeof EN> = {
   signInAgain: "Anmelden",
 
   administration: "Verwaltung",
+  console: "Konsole",
+  consoleText: "Benutzer, Rollen, Anwendungen und alle Einstellungen.",
   apiDocumentation: "API-Dokumentation",
   apiDocumentationText:
     "Alle Routen mit ihren Schemas. „Try it out“ arbeitet mit Ihrer Sitzung, Sie brauchen kein Token.",

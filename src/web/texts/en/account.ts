@@ -64,6 +64,8 @@ export const ACCOUNT = {
   signInAgain: "Sign in",
 
   administration: "Administration",
+  console: "Console",
+  consoleText: "Users, roles, applications and every setting.",
   apiDocumentation: "API documentation",
   apiDocumentationText:
     "Every route with its schemas. “Try it out” works with your session: you need no token.",

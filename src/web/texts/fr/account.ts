@@ -68,6 +68,8 @@ export const ACCOUNT: Translated<typeof EN> = {
   signInAgain: "Se connecter",
 
   administration: "Administration",
+  console: "Console",
+  consoleText: "Utilisateurs, rôles, applications et tous les réglages.",
   apiDocumentation: "Documentation de l’API",
   apiDocumentationText:
     "Toutes les routes avec leurs schémas. « Try it out » utilise votre session : aucun jeton n’est nécessaire.",
