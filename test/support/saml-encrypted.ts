@@ -47,8 +47,11 @@ function encryptText(plain: Buffer, algorithm: string, secret: Buffer): Buffer {
   return Buffer.concat([iv, cipher.update(padded(plain)), cipher.final()]);
 }
 
-/** `EncryptedAssertion` around this markup, for the owner of the certificate. */
-export function encryptedAssertion(
+let count = 0;
+
+/** An element of this name around the markup, for the owner of the certificate. */
+export function encryptedElement(
+  name: "EncryptedAssertion" | "EncryptedID" | "EncryptedAttribute",
   markup: string,
   { certificate }: Pick<Key, "certificate">,
   how: Encrypting = {},
@@ -72,8 +75,14 @@ export function encryptedAssertion(
       : "");
   const encryptedKey = `<xenc:EncryptedKey><xenc:EncryptionMethod Algorithm="${transport}">${methods}</xenc:EncryptionMethod><xenc:CipherData><xenc:CipherValue>${key.toString("base64")}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedKey>`;
   const [inside, outside] = how.beside ? ["", encryptedKey] : [encryptedKey, ""];
-  return `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:xenc="${XENC}" xmlns:ds="${DS}"><xenc:EncryptedData Id="_data" Type="${XENC}Element"><xenc:EncryptionMethod Algorithm="${algorithm}"/><ds:KeyInfo>${inside}</ds:KeyInfo><xenc:CipherData><xenc:CipherValue>${octets.toString("base64")}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>${outside}</saml:EncryptedAssertion>`;
+  return `<saml:${name} xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:xenc="${XENC}" xmlns:ds="${DS}"><xenc:EncryptedData Id="_data${++count}" Type="${XENC}Element"><xenc:EncryptionMethod Algorithm="${algorithm}"/><ds:KeyInfo>${inside}</ds:KeyInfo><xenc:CipherData><xenc:CipherValue>${octets.toString("base64")}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>${outside}</saml:${name}>`;
 }
+
+export const encryptedAssertion = (
+  markup: string,
+  recipient: Pick<Key, "certificate">,
+  how: Encrypting = {},
+): string => encryptedElement("EncryptedAssertion", markup, recipient, how);
 
 export interface Sealing extends Encrypting {
   /** What the provider signs: the assertion inside, the response around it. */

@@ -855,7 +855,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.encrypted_assertions": [
     "Verschlüsselte Assertions",
-    "Werden neben unverschlüsselten angenommen. Die Metadaten dieses Datensatzes veröffentlichen den Schlüssel.",
+    "Werden neben unverschlüsselten angenommen, ebenso verschlüsselte Namen und Attribute. Die Metadaten dieses Datensatzes veröffentlichen den Schlüssel.",
   ],
   "SamlProviderConfig.encryption_key": [
     "Schlüssel für die Verschlüsselung",

@@ -864,7 +864,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.encrypted_assertions": [
     "Assertions chiffrées",
-    "Acceptées à côté de celles qui ne le sont pas. Les métadonnées de cet enregistrement publient la clé.",
+    "Acceptées à côté de celles qui ne le sont pas, comme les noms et attributs chiffrés. Les métadonnées de cet enregistrement publient la clé.",
   ],
   "SamlProviderConfig.encryption_key": [
     "Clé de chiffrement",

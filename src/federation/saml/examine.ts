@@ -18,8 +18,15 @@ import { SamlFault } from "./fault.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { ASSERTION, PROTOCOL, SUCCESS } from "./names.ts";
 import { asSigned, isEncrypted, type OpenResponse, openAssertion } from "./open-assertion.ts";
+import { openValues } from "./open-values.ts";
 import { aliasOf, idOf, type NamedBy, readPerson, type SamlPerson } from "./person.ts";
-import { readParts, refuseEncrypted, requireResponse } from "./structure.ts";
+import {
+  encryptedValues,
+  readParts,
+  refuseEncrypted,
+  requireEncryptedPlaces,
+  requireResponse,
+} from "./structure.ts";
 import { checkForms, readTrusted } from "./trusted.ts";
 
 /** One check with its result; `detail` says what is wrong and is empty otherwise. */
@@ -133,7 +140,8 @@ async function openResponse(
   const certificates = provider.certificates.map(({ pem }) => pem);
   const opening = { xml, certificates, keys };
   if (!isEncrypted(opening, response)) {
-    await checks.run("encryption", () => refuseEncrypted(response));
+    const places = keys.length > 0 ? requireEncryptedPlaces : refuseEncrypted;
+    await checks.run("encryption", () => places(response));
     return checks.ok ? { document, response, authentic: false } : undefined;
   }
   const outer = await checks.run("response_signature", () => asSigned(opening, document, response));
@@ -147,7 +155,7 @@ async function trustedAssertion(
   response: XmlElement,
   examining: Examining,
 ): Promise<XmlElement | undefined> {
-  const { xml, provider } = examining;
+  const { xml, provider, decryptionKeys } = examining;
   const certificates = provider.certificates.map(({ pem }) => pem);
   const opened = await openResponse(checks, document, response, examining);
   if (!opened) return undefined;
@@ -156,10 +164,14 @@ async function trustedAssertion(
   if (!parts) return undefined;
   await checks.run("algorithms", () => checkForms(parts));
   if (!checks.ok) return undefined;
-  return checks.run("signature", () =>
+  const trusted = await checks.run("signature", () =>
     authentic && parts.signatures.length === 0
-      ? parts.assertion
+      ? { assertion: parts.assertion, document: opened.document }
       : readTrusted(xml, opened.document, parts, certificates, checks.slices),
+  );
+  if (!trusted || encryptedValues(trusted.assertion).length === 0) return trusted?.assertion;
+  return checks.run("encrypted_values", () =>
+    openValues(xml, trusted, decryptionKeys, checks.slices),
   );
 }
 

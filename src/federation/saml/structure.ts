@@ -74,6 +74,15 @@ export function readSealed(response: XmlElement): XmlElement {
   return sealed;
 }
 
+/** The EncryptedID of the subject and the encrypted attributes, in document order (saml-core 2.4.1, 2.7.3). */
+export const encryptedValues = (assertion: XmlElement): readonly XmlElement[] =>
+  assertion.children.flatMap((holder) => {
+    if (is(holder, ASSERTION, "Subject")) return childrenNamed(holder, ASSERTION, "EncryptedID");
+    return is(holder, ASSERTION, "AttributeStatement")
+      ? childrenNamed(holder, ASSERTION, "EncryptedAttribute")
+      : [];
+  });
+
 /** Without a key to read it with the provider is told to sign only. */
 export function refuseEncrypted(root: XmlElement): void {
   for (const { name } of descendants(root)) {
@@ -81,6 +90,30 @@ export function refuseEncrypted(root: XmlElement): void {
     throw new SamlFault(
       "the assertion is encrypted: set encrypted_assertions, or turn encryption off for this service provider",
     );
+  }
+}
+
+/** Nothing encrypted but values of the one assertion, each of them in its place. */
+export function requireEncryptedPlaces(response: XmlElement): void {
+  const assertions = childrenNamed(response, ASSERTION, "Assertion");
+  const values = new Set(assertions.flatMap(encryptedValues));
+  const inside = new Set([...values].flatMap((value) => [...descendants(value)].slice(1)));
+  for (const element of descendants(response)) {
+    if (!/^Encrypted/.test(element.name) || values.has(element)) continue;
+    if (inside.has(element) && /^Encrypted(Data|Key)$/.test(element.name)) continue;
+    throw new SamlFault(`${element.name} stands where none may be`);
+  }
+}
+
+/** An assertion with its values in the open: the same rules once more. */
+export function requireWhole(assertion: XmlElement): void {
+  requireUniqueIds(assertion);
+  const signature = optionalChild(assertion, SIGNATURE, "Signature");
+  for (const element of descendants(assertion)) {
+    if (element === assertion || element === signature) continue;
+    if (PLACED.has(element.name) || /^Encrypted/.test(element.name)) {
+      throw new SamlFault(`${element.name} stands where none may be`);
+    }
   }
 }
 

@@ -7,6 +7,12 @@ import { ASSERTION, PROTOCOL } from "./names.ts";
 import { checkSignatureForm } from "./signature-rules.ts";
 import type { ResponseParts } from "./structure.ts";
 
+/** An assertion as it was signed, and the text that it was read from: of itself, or of the response around it. */
+export interface TrustedAssertion {
+  readonly assertion: XmlElement;
+  readonly document: string;
+}
+
 export function checkForms({ signatures }: ResponseParts): void {
   for (const { owner, signature } of signatures) checkSignatureForm(owner, signature);
 }
@@ -31,7 +37,7 @@ export async function readTrusted(
   { assertion, signatures }: ResponseParts,
   certificates: readonly string[],
   slices: TimeSlices,
-): Promise<XmlElement> {
+): Promise<TrustedAssertion> {
   const covered = await xml.verify(document, MESSAGE_LIMITS, certificates);
   const expected = signatures.map(({ owner }) => attribute(owner, "ID"));
   const ids = new Set(covered.map(({ id }) => id));
@@ -43,7 +49,7 @@ export async function readTrusted(
   for (const { canonical } of inOrder) {
     await slices.breathe();
     const found = assertionIn(await xml.parse(canonical, MESSAGE_LIMITS), id);
-    if (found) return found;
+    if (found) return { assertion: found, document: canonical };
   }
   throw new SamlFault("no signature covers the assertion");
 }

@@ -42,7 +42,7 @@ export const samlProvider = z
     encrypted_assertions: flag().meta({
       title: "Encrypted assertions",
       description:
-        "Taken beside those that are not encrypted. The metadata of this record publishes the key.",
+        "Taken beside those that are not encrypted, as are encrypted names and attributes. The metadata of this record publishes the key.",
     }),
     encryption_key: secret({
       title: "Key for encryption",

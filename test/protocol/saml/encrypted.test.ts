@@ -10,12 +10,13 @@ import {
   lastReason,
   post,
   putProvider,
+  redeem,
   registering,
   saysFor,
 } from "../../support/saml.ts";
-import { encryptedResponse } from "../../support/saml-encrypted.ts";
-import { type Key, makeKey, signedResponse } from "../../support/saml-idp.ts";
-import { putClient, WEB } from "../../support/tokens.ts";
+import { encryptedElement, encryptedResponse } from "../../support/saml-encrypted.ts";
+import { type Key, makeKey, type Says, signedResponse } from "../../support/saml-idp.ts";
+import { claimsOf, putClient, WEB } from "../../support/tokens.ts";
 
 let service: TestAuth;
 let key: Key;
@@ -86,6 +87,62 @@ test("off unless the record asks: no key in the metadata, and nothing is decrypt
   expect(lastReason(service)).toMatchObject({ check: "encryption" });
   await putProvider(service, registering(key, { encrypted_assertions: true }));
   expect(await published(), "switched on again it is the same").toEqual([certificate]);
+});
+
+test("E-5: an encrypted NameID is the person that a plain one is, by issuer, name and format", async () => {
+  const [certificate = ""] = await published();
+  const format = (name: string) => `urn:oasis:names:tc:SAML:2.0:nameid-format:${name}`;
+  const subject = (nameId: string, name = "persistent") =>
+    encryptedElement(
+      "EncryptedID",
+      `<saml:NameID Format="${format(name)}">${nameId}</saml:NameID>`,
+      { certificate },
+    );
+  const subOf = async (change: Partial<Says>) => {
+    const started = await begin(service);
+    const xml = signedResponse({ ...saysFor(service, started), ...change }, key);
+    const { body } = await redeem(
+      service,
+      answered(await post(service, xml, started)).get("code") ?? "",
+    );
+    return claimsOf(body.access_token).sub;
+  };
+  const named = (mail: string) => ({ attributes: { mail: [mail] } });
+  const plain = await subOf({ nameId: "e-1", ...named("e1@example.com") });
+  expect(await subOf({ subject: subject("e-1"), ...named("new-name@example.com") })).toBe(plain);
+  // What would be another person in plain is one here.
+  const other = await subOf({ subject: subject("e-1", "x"), ...named("e2@example.com") });
+  expect(other).not.toBe(plain);
+  expect(await subOf({ nameId: "e-1", format: format("x"), ...named("e3@example.com") })).toBe(
+    other,
+  );
+});
+
+test("encrypted attributes reach profile and roles as plain ones do", async () => {
+  const [certificate = ""] = await published();
+  const sealed = (name: string, value: string) =>
+    encryptedElement(
+      "EncryptedAttribute",
+      `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+      { certificate },
+    );
+  await service.json("POST", "/auth/v1/roles", { name: "keepers" });
+  const claim_mapping = {
+    register: true,
+    roles_claim: "memberOf",
+    role_map: { staff: ["keepers"] },
+  };
+  const { metadata_xml } = registering(key);
+  await putProvider(service, { metadata_xml, claim_mapping, encrypted_assertions: true });
+  const started = await begin(service);
+  const extra = `<saml:AttributeStatement>${sealed("mail", "kay@example.com")}${sealed("memberOf", "staff")}</saml:AttributeStatement>`;
+  const says = { ...saysFor(service, started), nameId: "kay", attributes: {}, extra };
+  const answer = await post(service, signedResponse(says, key), started);
+  const { body } = await redeem(service, answered(answer).get("code") ?? "");
+  const { sub, preferred_username } = claimsOf(body.access_token);
+  expect(preferred_username).toBe("kay@example.com");
+  const found = await service.json("GET", `/auth/v1/users/${sub}?add_roles=true`);
+  expect(found.body.payload.sync_role_ids).toHaveLength(1);
 });
 
 test("the key is replaced with an overlap: both are published and decrypt, then the new one alone", async () => {

@@ -25,6 +25,7 @@ export const SAML_REPORT: Translated<typeof EN> = {
   structure: "Aufbau",
   algorithms: "Algorithmen der Signatur",
   signature: "Signatur",
+  encrypted_values: "Verschlüsselter Name und Attribute",
   version: "Version",
   issuer: "Aussteller",
   destination: "Ziel",

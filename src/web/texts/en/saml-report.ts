@@ -23,6 +23,7 @@ export const SAML_REPORT = {
   structure: "Structure",
   algorithms: "Algorithms of the signature",
   signature: "Signature",
+  encrypted_values: "Encrypted name and attributes",
   version: "Version",
   issuer: "Issuer",
   destination: "Destination",

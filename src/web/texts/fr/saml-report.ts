@@ -25,6 +25,7 @@ export const SAML_REPORT: Translated<typeof EN> = {
   structure: "Structure",
   algorithms: "Algorithmes de la signature",
   signature: "Signature",
+  encrypted_values: "Nom et attributs chiffrés",
   version: "Version",
   issuer: "Émetteur",
   destination: "Destination",
