@@ -5,20 +5,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import { KEY } from "../../support/auth.ts";
-import {
-  gatewayRuntime,
-  postJson,
-  startGateway,
-  type TestGateway,
-  whoIs,
-} from "../../support/gateway.ts";
+import { gatewayRuntime, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../../support/redis.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { POSTERN_PROVIDER } from "../../support/session.ts";
+import { heardProvider, logoutToken, signedInThere, tell } from "../../support/told-by-provider.ts";
 
-const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 type Store = Readonly<Record<string, unknown>>;
 
 let postgres: TestPostgres;
@@ -48,18 +42,7 @@ async function pair(database: string, store: Store) {
         store,
         provider: {
           postern: POSTERN_PROVIDER,
-          op: {
-            password_flow: true,
-            x_user: ["sub"],
-            oauth2: {
-              client_id: "c-1",
-              client_secret: "s-1",
-              issuer: upstream.url,
-              token_url: `${upstream.url}/token`,
-              cert_url: `${upstream.url}/jwks`,
-              backchannel_logout: true,
-            },
-          },
+          op: heardProvider(upstream),
         },
         action: { token: { login_path: "/login/" } },
       },
@@ -77,30 +60,13 @@ async function pair(database: string, store: Store) {
 
 /** Signs in at one instance; the same cookies at the other. */
 async function signedIn(at: TestGateway, other: TestGateway, sub: string, sid: string) {
-  const access_token = await upstream.sign({ sub, azp: "c-1" });
-  const id_token = await upstream.sign({ sub, aud: "c-1", sid });
-  upstream.on("/token", { body: { access_token, id_token } });
-  const jar = at.jar();
-  const answer = await postJson(jar, "/login/auth/token/op", { username: "u", password: "p" });
-  expect(answer.status, answer.text).toBe(204);
+  const jar = await signedInThere(at, upstream, { sub, sid });
   const there = other.jar();
   for (const [name, value] of jar.cookies) there.cookies.set(name, value);
   // Twice: what an instance keeps in memory must end as well.
   for (const browser of [jar, there, jar, there]) expect(await whoIs(browser)).toBe(sub);
   return { jar, there };
 }
-
-let count = 0;
-const logoutToken = (claims: Record<string, unknown>) => {
-  count += 1;
-  const iat = Math.floor(Date.now() / 1_000);
-  return upstream.sign({ aud: "c-1", iat, jti: `j-${count}`, events: { [EVENT]: {} }, ...claims });
-};
-const tell = (at: TestGateway, logout_token: string) =>
-  at.jar().send("POST", "/login/auth/backchannel-logout/op", {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ logout_token }),
-  });
 
 const stores: Readonly<Record<string, () => Store>> = {
   database: () => ({ active: "database" }),
@@ -115,7 +81,7 @@ describe.each(Object.keys(stores))("sessions in %s", (kind) => {
       const { first, second } = both;
       const ended = await signedIn(first, second, "u-1", "s-1");
       const goesOn = await signedIn(second, first, "u-2", "s-2");
-      const token = await logoutToken({ sub: "u-1", sid: "s-1" });
+      const token = await logoutToken(upstream, second, { sub: "u-1", sid: "s-1" });
       expect((await tell(second, token)).status).toBe(200);
       for (const browser of [ended.jar, ended.there])
         await expect

@@ -1,40 +1,21 @@
 /** A provider elsewhere ends sessions by logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.6; I-6, K-13, U-2). */
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  gatewayRuntime,
-  postJson,
-  startGateway,
-  type TestGateway,
-  whoIs,
-} from "../../support/gateway.ts";
+import { gatewayRuntime, startGateway, type TestGateway, whoIs } from "../../support/gateway.ts";
 import { type ScriptedUpstream, scriptedUpstream } from "../../support/scripted-upstream.ts";
 import { type Jar, POSTERN_PROVIDER } from "../../support/session.ts";
-
-const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+import {
+  LOGOUT_EVENT as EVENT,
+  heardProvider,
+  logoutToken,
+  signedInThere,
+  tell as tellGateway,
+} from "../../support/told-by-provider.ts";
 
 let upstream: ScriptedUpstream;
 let stranger: ScriptedUpstream;
 let gateway: TestGateway;
-let count = 0;
-const unique = () => {
-  count += 1;
-  return count;
-};
-
-const remote = (more: Record<string, unknown> = {}) => ({
-  password_flow: true,
-  x_user: ["sub"],
-  oauth2: {
-    client_id: "c-1",
-    client_secret: "s-1",
-    issuer: upstream.url,
-    token_url: `${upstream.url}/token`,
-    cert_url: `${upstream.url}/jwks`,
-    backchannel_logout: true,
-    ...more,
-  },
-});
+const remote = (more: Record<string, unknown> = {}) => heardProvider(upstream, more);
 
 beforeAll(async () => {
   upstream = await scriptedUpstream();
@@ -60,29 +41,11 @@ afterAll(async () => {
 });
 beforeEach(() => gateway.runtime.advance(2_000));
 
-async function signedIn(sub: string, sid: string | undefined, key = "op"): Promise<Jar> {
-  const party = key === "other" ? "c-2" : "c-1";
-  const access_token = await upstream.sign({ sub, azp: party });
-  const id_token = await upstream.sign({ sub, aud: party, ...(sid && { sid }) });
-  upstream.on("/token", { body: { access_token, id_token } });
-  const jar = gateway.jar();
-  const answer = await postJson(jar, `/login/auth/token/${key}`, { username: "u", password: "p" });
-  expect(answer.status, answer.text).toBe(204);
-  return jar;
-}
-
+const signedIn = (sub: string, sid?: string, key = "op"): Promise<Jar> =>
+  signedInThere(gateway, upstream, { sub, sid, key, clientId: key === "other" ? "c-2" : "c-1" });
 const now = () => Math.floor(gateway.runtime.clock.now() / 1_000);
-const tokenOf = (claims: JWTPayload, by = upstream) =>
-  by.sign({
-    ...{ aud: "c-1", iat: now(), jti: `j-${unique()}` },
-    events: { [EVENT]: {} },
-    ...claims,
-  });
-const tell = (logout_token: string, key = "op") =>
-  gateway.jar().send("POST", `/login/auth/backchannel-logout/${key}`, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ logout_token }),
-  });
+const tokenOf = (claims: JWTPayload, by = upstream) => logoutToken(by, gateway, claims);
+const tell = (token: string, key = "op") => tellGateway(gateway, token, key);
 const isIn = async (jar: Jar) => {
   gateway.runtime.advance(1_100);
   return (await whoIs(jar)) !== undefined;
@@ -99,7 +62,7 @@ describe("which sessions end", () => {
   });
 
   test("without one every session of the subject that has begun, and none that begins later", async () => {
-    const before = [await signedIn("u-2", "s-3"), await signedIn("u-2", undefined)];
+    const before = [await signedIn("u-2", "s-3"), await signedIn("u-2")];
     const other = await signedIn("u-3", "s-4");
     expect((await tell(await tokenOf({ sub: "u-2" }))).status).toBe(200);
     for (const jar of before) expect(await isIn(jar)).toBe(false);
@@ -192,10 +155,7 @@ describe("which tokens count", () => {
         },
       },
     });
-    const answer = await away.jar().send("POST", "/login/auth/backchannel-logout/op", {
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ logout_token: await tokenOf({ sub: "u-9" }) }),
-    });
+    const answer = await tellGateway(away, await tokenOf({ sub: "u-9" }));
     expect(answer.status).toBe(503);
     await away[Symbol.asyncDispose]();
   });
