@@ -3,6 +3,7 @@ import { AuthError } from "../errors.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import { encodeHex } from "../std/hex.ts";
 import { sha256 } from "./digest.ts";
+import { deriveFor } from "./hkdf.ts";
 
 const VERSION = "enc:v2";
 const NONCE_BYTES = 12;
@@ -93,10 +94,7 @@ export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
     },
 
     async derive(purpose) {
-      const material = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveBits"]);
-      const info = encoder.encode(`postern ${purpose}`);
-      const hkdf = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
-      return encodeBase64(new Uint8Array(await crypto.subtle.deriveBits(hkdf, material, 256)));
+      return encodeBase64(await deriveFor(purpose, bytes));
     },
   };
 }

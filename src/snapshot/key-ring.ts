@@ -5,7 +5,13 @@ import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 /** A key that verifies and is published, whether it signs or not. */
 export type VerificationKey = Pick<SigningKey, "kid" | "publicKey" | "jwk"> &
   Partial<Pick<SigningKey, "privateKey">> &
-  KeyTimes;
+  KeyTimes & {
+    /** Of a key for RS256: authenticates the refresh tokens that end with it, and nothing else (ADR 0084). */
+    readonly refreshKey?: Uint8Array<ArrayBuffer>;
+  };
+
+/** One that signs. */
+export type RingSigner = VerificationKey & SigningKey;
 
 /** The life of a key, in milliseconds since the epoch. */
 export interface KeyTimes {
@@ -19,20 +25,21 @@ export interface KeyTimes {
 /** Never changed in place: other keys are another ring. */
 export interface KeyRing {
   /** The newest key for RS256, which signs where it is time. */
-  readonly active: SigningKey & KeyTimes;
+  readonly active: RingSigner;
   /** All keys by their `kid`; the active one is among them and comes first. */
   readonly byKid: ReadonlyMap<string, VerificationKey>;
 }
 
 /** A ring of the newest key and of others. A `kid` of two keys is the earlier one's. */
-export function keyRing(
-  active: SigningKey & KeyTimes,
-  others: readonly VerificationKey[] = [],
-): KeyRing {
+export function keyRing(active: RingSigner, others: readonly VerificationKey[] = []): KeyRing {
   const byKid = new Map<string, VerificationKey>();
   for (const key of [active, ...others]) if (!byKid.has(key.kid)) byKid.set(key.kid, key);
   return { active, byKid };
 }
+
+/** The key that `kid` names. Another name is no refusal: then the active key has to fit (auth-wire 5.3). */
+export const keyNamed = ({ active, byKid }: KeyRing, kid: unknown): VerificationKey =>
+  byKid.get(typeof kid === "string" ? kid : "") ?? active;
 
 /** Whether a key still verifies. An instance that has not read the end of a key yet knows it from the key. */
 export const isAlive = ({ endsAt = Number.POSITIVE_INFINITY }: KeyTimes, at: number): boolean =>
@@ -46,9 +53,9 @@ export function signerOf(
   { byKid }: KeyRing,
   alg: SignatureAlgorithm,
   at: number,
-): SigningKey | undefined {
+): RingSigner | undefined {
   const able = [...byKid.values()].filter(
-    (key): key is SigningKey & KeyTimes =>
+    (key): key is RingSigner =>
       key.privateKey !== undefined && key.jwk.alg === alg && isAlive(key, at),
   );
   const begins = ({ signsFrom = 0 }: KeyTimes) => signsFrom;

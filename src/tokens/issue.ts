@@ -18,6 +18,7 @@ import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
 import { proofRequired } from "./dpop/proof.ts";
 import { newFamilyId } from "./family-id.ts";
 import { requireUsableLength } from "./long-tokens.ts";
+import { macRefreshToken } from "./refresh-mac.ts";
 import { claimOf } from "./requested-claims.ts";
 import { requiredLevels } from "./required-levels.ts";
 import { isEnded } from "./revocation.ts";
@@ -116,7 +117,6 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   requireEnabled(call, decision);
   // RFC 9449 §5.2: below all ways to a token.
   if (decision.client.keyBound && decision.jkt === undefined) throw proofRequired(400);
-  const keys = signingKey(call);
   const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;
   const at = numericDate(now(call));
@@ -191,7 +191,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   });
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
   const signRefresh = async () =>
-    signJwt(keys, "JWT", {
+    macRefreshToken(call, {
       ...common,
       ...family,
       ...(await sealed(session.sign_in)),

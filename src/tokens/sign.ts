@@ -2,7 +2,7 @@
 import { type Call, now } from "../call.ts";
 import { type SigningKey, signatureOf } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
-import { type KeyRing, signerOf } from "../snapshot/key-ring.ts";
+import { type KeyRing, type RingSigner, signerOf } from "../snapshot/key-ring.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import type { SignatureAlgorithm } from "../std/public-jwk.ts";
@@ -18,15 +18,19 @@ export function requireKeys({ key_ring }: Snapshot): KeyRing {
 const encodeJson = (value: object) => encodeBase64Url(encoder.encode(JSON.stringify(value)));
 
 /** The key that signs by an algorithm now. Throws `unavailable` when there is none. */
-export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): SigningKey {
+export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): RingSigner {
   const key = signerOf(requireKeys(call.snapshot), alg, now(call));
   if (!key) throw new AuthError("unavailable", `no signing key for ${alg} is available`);
   return key;
 }
 
+/** What a signature covers (RFC 7515 §5.1). */
+export const signingInput = (header: object, claims: object): string =>
+  `${encodeJson(header)}.${encodeJson(claims)}`;
+
 /** JWS compact serialisation (RFC 7515 §7.1). */
 export async function signJwt(key: SigningKey, typ: string, claims: object): Promise<string> {
   const { kid, jwk } = key;
-  const signed = `${encodeJson({ alg: jwk.alg, kid, typ })}.${encodeJson(claims)}`;
+  const signed = signingInput({ alg: jwk.alg, kid, typ }, claims);
   return `${signed}.${encodeBase64Url(await signatureOf(key, encoder.encode(signed)))}`;
 }

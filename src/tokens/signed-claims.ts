@@ -1,6 +1,6 @@
 /** Claims of a token that a key of ours has signed; a signature is checked once per token and ring (K-13). */
 import { compactVerify } from "jose";
-import type { KeyRing } from "../snapshot/key-ring.ts";
+import { type KeyRing, keyNamed } from "../snapshot/key-ring.ts";
 import { remember } from "../std/bounded-map.ts";
 import { isCompactJws } from "../std/compact-jws.ts";
 import { SIGNATURE_ALGORITHMS } from "../std/public-jwk.ts";
@@ -23,8 +23,9 @@ const claimsByRing = new WeakMap<KeyRing, Map<string, SignedClaims>>();
 export const rememberedClaims = (keys: KeyRing, token: string): SignedClaims | undefined =>
   claimsByRing.get(keys)?.get(token);
 
-/** The key that `kid` names. Another name is no refusal: then the active key has to fit (auth-wire 5.3). */
-const keyNamed = ({ active, byKid }: KeyRing, kid = "") => byKid.get(kid) ?? active;
+/** The claims of a payload whose signature was checked. */
+export const payloadClaims = (payload: Uint8Array): SignedClaims["claims"] =>
+  Object.freeze({ ...JSON.parse(decoder.decode(payload)) });
 
 /**
  * The signature of a text under a key never changes, so it is remembered by the whole text; with the
@@ -47,9 +48,12 @@ export async function signedClaims(
     return publicKey;
   };
   const verified = await compactVerify(token, findKey, { algorithms: [...SIGNATURE_ALGORITHMS] });
-  const claims = Object.freeze({ ...JSON.parse(decoder.decode(verified.payload)) });
   const { typ, kid } = verified.protectedHeader;
-  const signed: SignedClaims = { typ, kid: keyNamed(keys, kid).kid, claims };
+  const signed: SignedClaims = {
+    typ,
+    kid: keyNamed(keys, kid).kid,
+    claims: payloadClaims(verified.payload),
+  };
   // Access tokens come with every request; a refresh token is a credential for later, not kept.
   if (!keep || typ !== "at+jwt") return signed;
   const tokens = claimsByRing.get(keys) ?? new Map<string, SignedClaims>();

@@ -10,6 +10,7 @@ import type { Ready } from "../std/ready.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
 import { TOKEN_TYPE } from "./claims.ts";
 import { confirmedBy } from "./confirmation.ts";
+import { refreshClaims } from "./refresh-mac.ts";
 import { requireKeys } from "./sign.ts";
 import { rememberedClaims, type SignedClaims, signedClaims } from "./signed-claims.ts";
 import { callsPairwise, openPerson, type Person, personInMemory } from "./subjects.ts";
@@ -75,7 +76,11 @@ const verifyUnder = (
   kind: TokenKind,
   keep: boolean,
 ): Promise<VerifiedToken> =>
-  signedClaims(keys, token, keep).then(
+  // K-13: a refresh token has a key and an algorithm of its own kind.
+  (kind === "refresh"
+    ? refreshClaims(call.service.runtime, keys, token)
+    : signedClaims(keys, token, keep)
+  ).then(
     (signed) => accepted(call, keys, signed, kind),
     (cause) => {
       throw invalid("token is not valid", cause);

@@ -126,7 +126,8 @@ test("a second key in the ring, for verification only: its tokens go on, new one
   const { current } = snapshots;
   if (!current.key_ring) throw new Error("no keys");
   const { active: old } = current.key_ring;
-  const fresh = await importSigningKey("fresh", await generatePrivateKey());
+  const made = await importSigningKey("fresh", await generatePrivateKey());
+  const fresh = { ...made, refreshKey: crypto.getRandomValues(new Uint8Array(32)) };
   // No setting holds a second key yet; this is what a rotation with overlap would leave in memory.
   const overlapping = { ...current, key_ring: keyRing(fresh, [old]) };
   Object.defineProperty(snapshots, "current", { configurable: true, get: () => overlapping });

@@ -6,6 +6,7 @@ import type { KeyRing } from "../../snapshot/key-ring.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { MAX_TOKEN_LENGTH } from "../../std/token-length.ts";
 import { TOKEN_TYPE } from "../../tokens/claims.ts";
+import { REFRESH_ALGORITHM, refreshClaims } from "../../tokens/refresh-mac.ts";
 import { requireKeys } from "../../tokens/sign.ts";
 import { signedClaims } from "../../tokens/signed-claims.ts";
 import { isOwnIssuer } from "../../tokens/verify.ts";
@@ -22,10 +23,18 @@ import { accessUses, noUse, partiesOf, refreshUse } from "./uses.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /** Undefined for what is no signature of ours. A token that is too long is never verified (N-1). */
-async function keyOf(keys: KeyRing, text: string): Promise<string | undefined> {
+async function keyOf(
+  { service: { runtime } }: Call,
+  keys: KeyRing,
+  text: string,
+  { alg }: Members,
+): Promise<string | undefined> {
   if (text.length > MAX_TOKEN_LENGTH) return undefined;
   try {
-    return (await signedClaims(keys, text, false)).kid;
+    const signed = await (alg === REFRESH_ALGORITHM
+      ? refreshClaims(runtime, keys, text)
+      : signedClaims(keys, text, false));
+    return signed.kid;
   } catch {
     return undefined;
   }
@@ -112,7 +121,7 @@ export async function inspectJwt(call: Call, text: string): Promise<InspectedTok
   const [header, claims] = [peek(text, 0), peek(text, 1)];
   const { iss } = claims;
   const own = typeof iss === "string" && isOwnIssuer(iss, call.service.options.prefix_path);
-  const verifiedBy = await keyOf(keys, text);
+  const verifiedBy = await keyOf(call, keys, text, header);
   const verified = verifiedBy !== undefined;
   const kind = kindOf(own, verified, header, claims);
   const uses = await usesOf(call, kind, text);

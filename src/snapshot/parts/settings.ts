@@ -1,7 +1,8 @@
 /** Settings of the read model: opened, parsed with defaults, and closed when they cannot be read. */
 
+import { deriveFor } from "../../crypto/hkdf.ts";
 import type { SecretBox } from "../../crypto/secretbox.ts";
-import { importSigningKey } from "../../crypto/signing-key.ts";
+import { importSigningKey, pemToPkcs8 } from "../../crypto/signing-key.ts";
 import { AuthError, StartError } from "../../errors.ts";
 import {
   defaultSettings,
@@ -13,7 +14,7 @@ import {
 } from "../../settings/index.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
 import { settings } from "../../store/tables.ts";
-import { type KeyRing, type KeyTimes, keyRing } from "../key-ring.ts";
+import { type KeyRing, type KeyTimes, keyRing, type RingSigner } from "../key-ring.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
 import { undecryptable } from "../unreadable-rows.ts";
@@ -70,17 +71,25 @@ const timesOf = (key: Settings["jwt"]["keys"][string] | undefined): KeyTimes => 
   endsAt: milliseconds(key?.ends_at),
 });
 
+async function ringKey(
+  kid: string,
+  { alg, private_key }: Pick<Settings["jwt"]["keys"][string], "alg" | "private_key">,
+  times: Settings["jwt"]["keys"][string] | undefined,
+): Promise<RingSigner> {
+  const key = await importSigningKey(kid, private_key, alg);
+  const ring = { ...key, ...timesOf(times) };
+  if (alg !== "RS256") return ring;
+  return { ...ring, refreshKey: await deriveFor("refresh tokens", pemToPkcs8(private_key)) };
+}
+
 /** The key of the document, and those beside it. */
 async function ringOf({ kid, private_key, keys }: Settings["jwt"]): Promise<KeyRing> {
   const others = Object.entries(keys).filter(([name]) => name !== kid);
   const [main, ...rest] = await Promise.all([
-    importSigningKey(kid, private_key),
-    ...others.map(async ([name, key]) => ({
-      ...(await importSigningKey(name, key.private_key, key.alg)),
-      ...timesOf(key),
-    })),
+    ringKey(kid, { alg: "RS256", private_key }, keys[kid]),
+    ...others.map(([name, key]) => ringKey(name, key, key)),
   ]);
-  return keyRing({ ...main, ...timesOf(keys[kid]) }, rest);
+  return keyRing(main, rest);
 }
 
 /** What the snapshot has besides the value of a namespace. */
