@@ -4,11 +4,13 @@ import type { Attempted } from "./codes/attempted.ts";
 import type { SentForms } from "./codes/form-once.ts";
 import type { ApiKeyClaims } from "./credentials/api-key-claims.ts";
 import type { PasskeyBegin } from "./credentials/passkey-begin.ts";
+import type { FactorSetup } from "./errors.ts";
 import type { EnrollmentDecision } from "./iam/passkeys/enrollment-decision.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./iam/permission-check/question.ts";
 import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
 import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
+import type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -36,6 +38,7 @@ export type {
 export type { SessionContext } from "./identity.ts";
 export type { MailTarget } from "./oauth2/clients/mail-target.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
+export type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -114,6 +117,20 @@ export interface Behind {
   readonly signal?: AbortSignal | undefined;
   /** Of the mails that follow from it; English when it is absent. */
   readonly language?: Language | undefined;
+}
+
+/** The steps of a set-up; a request without the client of its ticket is refused. */
+export interface FactorSetupApi {
+  /** What the page shows once more. */
+  show(request: FactorSetupRequest, behind: Behind): Promise<FactorSetup>;
+  /** The first code of an authenticator app. Throws `invalid_request` for a wrong one; the right stays. */
+  app(request: FactorSetupRequest, code: string, behind: Behind): Promise<FactorSetupAnswer>;
+  /** Begins without `credential`, finishes with it. */
+  passkey(
+    request: FactorSetupRequest,
+    body: Readonly<Record<string, unknown>>,
+    behind: Behind,
+  ): Promise<Readonly<Record<string, unknown>> | FactorSetupAnswer>;
 }
 
 /** The service in process: what its routes do, for the host and for sessions, logins and guards beside it. */
@@ -210,6 +227,11 @@ export interface AuthApi {
     body: Readonly<Record<string, unknown>>,
     behind: Behind,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * A second factor that is set up as part of a sign-in: after `mfa_setup_required` of `token`, or after tokens with
+   * `factor_setup`. Throws AuthError: `invalid_grant` when the right to it is over.
+   */
+  readonly factorSetup: FactorSetupApi;
   /** What a login page may offer now. */
   features(): Promise<LoginFeatures>;
   /**

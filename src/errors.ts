@@ -26,6 +26,8 @@ const CODES = {
   invalid_client: 401,
   invalid_token: 401,
   mfa_required: 401,
+  mfa_setup_required: 401,
+  passkey_required: 401,
   unauthenticated: 401,
   forbidden: 403,
   insufficient_scope: 403,
@@ -106,6 +108,31 @@ export class AuthError extends Error {
     this.retryAfter = options?.retryAfter;
     this.dpop = options?.dpop;
     this.facts = options?.facts;
+  }
+}
+
+/** What a login page of this process needs to let a person set a second factor up as part of the sign-in. */
+export interface FactorSetup {
+  /** Gives the right to it: for minutes, once, for this sign-in. */
+  readonly ticket: string;
+  /** How the person knows the account. */
+  readonly account: string;
+  /** An authenticator app can be set up with this secret. */
+  readonly totp?: { readonly secret: string; readonly url: string };
+  /** A passkey can be made. */
+  readonly passkey: boolean;
+  /** The person can put it off until then, in milliseconds since the epoch. */
+  readonly until?: number;
+}
+
+/** The first factor was right, and the account has to have a second one and has none. */
+export class FactorSetupRequired extends AuthError {
+  /** For a login page of this process alone. */
+  readonly setup: FactorSetup | undefined;
+
+  constructor(message: string, setup?: FactorSetup) {
+    super("mfa_setup_required", message, { detail: "mfa_setup_required" });
+    this.setup = setup;
   }
 }
 

@@ -59,6 +59,14 @@ export const NAMESPACES = {
       "icon": "device"
     }
   },
+  "second_factor": {
+    "component": "SecondFactorSettings",
+    "tab": {
+      "hash": "second-factor",
+      "group": "system",
+      "icon": "lock"
+    }
+  },
   "email": {
     "component": "EmailSettings"
   },

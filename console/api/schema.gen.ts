@@ -244,6 +244,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_second_factor"];
+        put: operations["put_v1_settings_second_factor"];
+        post?: never;
+        delete: operations["delete_v1_settings_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/email": {
         parameters: {
             query?: never;
@@ -2107,6 +2123,7 @@ export interface components {
             device_code?: string;
             username?: string;
             totp?: string;
+            require_acr?: string;
             password?: string;
             refresh_token?: string;
             subject_token?: string;
@@ -2539,6 +2556,21 @@ export interface components {
                  */
                 window: string;
             } | null;
+        };
+        SecondFactorSettings: {
+            /** @default false */
+            everybody: boolean;
+            /** @default false */
+            administrators: boolean;
+            /** @default [] */
+            role_ids: string[] | null;
+            /** @default  */
+            from: string;
+            /**
+             * Format: go-duration
+             * @default 0s
+             */
+            grace: string;
         };
         EmailSettings: {
             /** @default false */
@@ -3220,6 +3252,8 @@ export interface components {
             alias_claims: string[] | null;
             /** @default true */
             email_verify_check: boolean | null;
+            /** @default false */
+            second_factor: boolean;
             claim_mapping?: {
                 roles_claim?: string;
                 /** @default  */
@@ -3330,6 +3364,8 @@ export interface components {
             encryption_key?: string | null;
             /** Format: password */
             next_encryption_key?: string | null;
+            /** @default false */
+            second_factor: boolean;
             claim_mapping?: {
                 /** @default  */
                 roles_claim: string;
@@ -4423,6 +4459,7 @@ export interface operations {
                     device?: components["schemas"]["DeviceSettings"] | null;
                     token_exchange?: components["schemas"]["TokenExchangeSettings"] | null;
                     totp?: components["schemas"]["TotpSettings"] | null;
+                    second_factor?: components["schemas"]["SecondFactorSettings"] | null;
                     email?: components["schemas"]["EmailSettings"] | null;
                     signup?: components["schemas"]["SignupSettings"] | null;
                     mtls?: components["schemas"]["MtlsSettings"] | null;
@@ -5334,6 +5371,96 @@ export interface operations {
         };
     };
     delete_v1_settings_totp: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_settings_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["SecondFactorSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_second_factor: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: "*";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["SecondFactorSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_second_factor: {
         parameters: {
             query?: {
                 force?: "true" | "false";

@@ -70,6 +70,11 @@ export interface SchemaTexts {
   readonly "TotpSettings.attempts.per_account": readonly [title: string, about: string];
   readonly "TotpSettings.attempts.per_network": readonly [title: string, about: string];
   readonly "TotpSettings.attempts.window": readonly [title: string];
+  readonly "SecondFactorSettings.everybody": readonly [title: string, about: string];
+  readonly "SecondFactorSettings.administrators": readonly [title: string, about: string];
+  readonly "SecondFactorSettings.role_ids": readonly [title: string, about: string];
+  readonly "SecondFactorSettings.from": readonly [title: string, about: string];
+  readonly "SecondFactorSettings.grace": readonly [title: string, about: string];
   readonly "EmailSettings.disabled": readonly [title: string, about: string];
   readonly "EmailSettings.magic_link": readonly [title: string, about: string];
   readonly "EmailSettings.from": readonly [title: string, about: string];
@@ -318,6 +323,7 @@ export interface SchemaTexts {
   readonly "OAuthProviderConfig.logout_url": readonly [title: string];
   readonly "OAuthProviderConfig.alias_claims": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.email_verify_check": readonly [title: string, about: string];
+  readonly "OAuthProviderConfig.second_factor": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping": readonly [title: string];
   readonly "OAuthProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];
@@ -363,6 +369,7 @@ export interface SchemaTexts {
   readonly "SamlProviderConfig.encrypted_assertions": readonly [title: string, about: string];
   readonly "SamlProviderConfig.encryption_key": readonly [title: string, about: string];
   readonly "SamlProviderConfig.next_encryption_key": readonly [title: string, about: string];
+  readonly "SamlProviderConfig.second_factor": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping": readonly [title: string];
   readonly "SamlProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];

@@ -9,6 +9,7 @@ import { takesPasswords } from "../credentials/password.ts";
 import { AuthError } from "../errors.ts";
 import { proveDevice } from "../iam/known-device.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
+import { MAX_NAME_LENGTH } from "../iam/passkeys/records.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { minimumPasswordLength } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
@@ -18,6 +19,12 @@ import { acceptBearer, type BearerSubject } from "../oauth2/bearer.ts";
 import { pendingClientName } from "../oauth2/consent.ts";
 import { askForEmailCode } from "../oauth2/email-sign-in/ask.ts";
 import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
+import {
+  beginPasskeyAtSignIn,
+  finishPasskeyAtSignIn,
+  setUpAppAtSignIn,
+  showFactorSetup,
+} from "../oauth2/factor-setup/finish.ts";
 import { useOf } from "../oauth2/first-party.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
@@ -31,6 +38,7 @@ import { readBranding } from "../settings/read-branding.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { browserName } from "../std/browser-name.ts";
 import { durationOf } from "../std/duration.ts";
+import { textOf } from "../std/json-object.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import type { Presented } from "../tokens/confirmation.ts";
 import { requireKeys } from "../tokens/sign.ts";
@@ -235,6 +243,22 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async enroll(subject, body, behind) {
       return enrollPasskey(callBehind(await opening, behind), subject, body);
+    },
+
+    factorSetup: {
+      show: async (request, behind) => showFactorSetup(callBehind(await opening, behind), request),
+      app: async (request, code, behind) =>
+        setUpAppAtSignIn(callBehind(await opening, behind), request, code),
+      async passkey(request, body, behind) {
+        const call = callBehind(await opening, behind);
+        const { credential } = body;
+        if (credential === undefined || credential === null) {
+          return { ...(await beginPasskeyAtSignIn(call, request)) };
+        }
+        const name = (textOf(body, "name") ?? "").slice(0, MAX_NAME_LENGTH);
+        const session_id = textOf(body, "session_id");
+        return finishPasskeyAtSignIn(call, request, { session_id, name, credential });
+      },
     },
 
     async features() {

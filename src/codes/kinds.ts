@@ -244,6 +244,24 @@ const password_reset = z.object({
   round,
 });
 
+/** A first factor that was right, and the right to set a second one up for this sign-in. */
+const factor_setup = z.object({
+  user_id: z.string(),
+  client_id: z.string(),
+  scope: texts,
+  resources: texts,
+  remember_me: z.boolean(),
+  proof: z.enum(["password", "email_code"]),
+  /** What was proven. */
+  amr: texts,
+  /** As JSON, sealed: the secret of the authenticator, and the code of a mail that is used up at the end. */
+  sealed: z.string(),
+  /** A family that begins now: what ends the user's sessions ends the right, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
 /** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
 const user_verification = z.enum(["required", "preferred", "discouraged"]);
 
@@ -304,6 +322,7 @@ export const codeKinds = {
   ...samlKinds,
   signup,
   password_reset,
+  factor_setup,
   mailed_round,
   device_code,
   device_request,

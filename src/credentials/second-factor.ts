@@ -2,6 +2,9 @@
 import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { noteSignIn } from "../iam/attempts.ts";
+import { readFactors } from "../iam/principals/factors.ts";
+import { type FactorDemand, factorDemand } from "../iam/second-factor/rule.ts";
+import { reachedLevel } from "../identity/levels.ts";
 import type { Settings } from "../settings/index.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { type TakenCode, takeCode } from "./totp/take-code.ts";
@@ -14,32 +17,70 @@ export interface CompleteSignIn extends TakenCode {
   readonly amr: readonly string[];
 }
 
-/** Whether this user is asked for the factor at this grant. */
-function asksSecondFactor({ snapshot }: Call, user: PrincipalRecord, method: Method) {
+export interface FirstFactor {
+  readonly method: Method;
+  /** What was proven (RFC 8176). */
+  readonly amr: readonly string[];
+  /** One-time or recovery code, as it was sent. */
+  readonly code: string | undefined;
+  /** Levels of which the page that asks has to have one. */
+  readonly required: readonly string[] | undefined;
+}
+
+/** The account, or the page that asks, wants two factors; undefined where one is enough. */
+function demandOf(call: Call, user: PrincipalRecord, { required }: FirstFactor) {
+  const asked = required && reachedLevel({ acr_values: required }, { acr: "mfa" }) !== undefined;
+  return asked ? ({ kind: "due" } as const) : factorDemand(call, user);
+}
+
+/** Whether this user is asked for the code at this grant. */
+function asksCode({ snapshot }: Call, user: PrincipalRecord, method: Method, due: boolean) {
   const { disabled, methods } = snapshot.settings.totp;
-  return !disabled && methods.includes(method) && snapshot.second_factors.has(user.id);
+  if (disabled || !snapshot.second_factors.has(user.id)) return false;
+  return due || methods.includes(method);
+}
+
+/**
+ * Who has a factor signs in with it: with the first one alone no other is set up. Throws `passkey_required`, and
+ * `forbidden` where the factor is switched off.
+ */
+export async function requireNoFactor(call: Call, { id }: PrincipalRecord): Promise<void> {
+  const { totp_enabled, passkey_count } = await readFactors(call, id);
+  if (passkey_count > 0) {
+    throw new AuthError("passkey_required", "the account has to sign in with its passkey");
+  }
+  if (totp_enabled) {
+    throw new AuthError("forbidden", "the second factor of the account is switched off here");
+  }
 }
 
 /**
  * What a grant calls when the first proof was right: asks for the second factor where the user has one, and notes
  * the sign-in. Nothing about a factor is said before (F-1). Throws `mfa_required` without a code,
- * `invalid_grant` (401) for a wrong one, `too_many_requests`.
- * @param first methods that were proven (RFC 8176)
- * @param code one-time or recovery code, as it was sent
+ * `invalid_grant` (401) for a wrong one, `too_many_requests`. Answers what is `lacking` where the account has to have a
+ * second factor and has none: with `due` nothing is given before it is set up.
  */
 export async function completeSignIn(
   call: Call,
   user: PrincipalRecord,
-  method: Method,
-  first: readonly string[],
-  code: string | undefined,
-): Promise<CompleteSignIn> {
-  if (!asksSecondFactor(call, user, method)) {
+  first: FirstFactor,
+): Promise<CompleteSignIn & { readonly lacking?: FactorDemand }> {
+  const { method, amr, code } = first;
+  const demand = demandOf(call, user, first);
+  if (asksCode(call, user, method, demand?.kind === "due")) {
+    if (!code?.trim()) throw new AuthError("mfa_required", "totp code required");
+    const taken = await takeCode(call, user, code);
     await noteSignIn(call, user.id);
-    return { amr: first };
+    return { amr: [...amr, "otp", "mfa"], ...taken };
   }
-  if (!code?.trim()) throw new AuthError("mfa_required", "totp code required");
-  const taken = await takeCode(call, user, code);
+  if (demand?.kind === "due") await requireNoFactor(call, user);
   await noteSignIn(call, user.id);
-  return { amr: [...first, "otp", "mfa"], ...taken };
+  if (!demand) return { amr };
+  const reminds = demand.kind === "due" || !(await hasFactor(call, user));
+  return { amr, ...(reminds && { lacking: demand }) };
+}
+
+async function hasFactor(call: Call, { id }: PrincipalRecord): Promise<boolean> {
+  const { totp_enabled, passkey_count } = await readFactors(call, id);
+  return totp_enabled || passkey_count > 0;
 }

@@ -3,13 +3,14 @@
 import type { Call } from "../call.ts";
 import { adminState } from "../iam/administrators/admin-warning.ts";
 import { administrators, withOneFactor } from "../iam/administrators/administrators.ts";
+import { namedWithoutFactor } from "../iam/second-factor/without.ts";
 import { message, plain } from "../messages/message.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { reachable } from "../store/availability.ts";
 import { whyNoAdministrator } from "../way-in/keep-way-in.ts";
 import { offersOwnWay, type Standing, standingOf } from "../way-in/standing.ts";
-import { type Check, type Problem, warned } from "./finding.ts";
+import { bounded, type Check, type Problem, warned } from "./finding.ts";
 
 const nameOf = ({ alias, id }: PrincipalRecord): string => alias[0] ?? id;
 
@@ -55,6 +56,20 @@ const secondFactor: Check = {
       message("doctor.second_factor.missing"),
       (await withOneFactor(service)).map((one) => plain(nameOf(one))),
     ),
+};
+
+const factorRule: Check = {
+  id: "factor_rule",
+  repair: { tab: "users", setting: "second_factor" },
+  examine: async (call): Promise<Problem | undefined> => {
+    const without = await namedWithoutFactor(call);
+    if (without.length === 0) return undefined;
+    return {
+      severity: "hint",
+      message: message("doctor.factor_rule.missing", { count: without.length }),
+      notes: bounded(without.map((one) => plain(nameOf(one)))),
+    };
+  },
 };
 
 /** The first run writes as `system`; every later change, also of the password and by `postern recover`, has another writer. */
@@ -158,4 +173,5 @@ export const accessChecks: readonly Check[] = [
   administratorSignIn,
   firstPassword,
   secondFactor,
+  factorRule,
 ];

@@ -69,7 +69,7 @@ export function warned(
 /** The answer is read by people: so many lines of one finding, and the number of the others. */
 const MAX_LINES = 20;
 
-function bounded(lines: readonly Message[]): readonly Message[] {
+export function bounded(lines: readonly Message[]): readonly Message[] {
   if (lines.length <= MAX_LINES) return lines;
   const more = message("doctor.more", { count: lines.length - MAX_LINES });
   return [...lines.slice(0, MAX_LINES), more];

@@ -30,6 +30,10 @@ export const MESSAGES = {
   "doctor.second_factor.fine": "Every administrator has a passkey or an authenticator app.",
   "doctor.second_factor.missing":
     "These administrators have neither a passkey nor an authenticator app: a password alone opens everything.",
+  "doctor.factor_rule": "Second factor for people",
+  "doctor.factor_rule.fine": "All people who need a second factor have one, or none need one.",
+  "doctor.factor_rule.missing":
+    "People who need a second factor and have none yet: {count}. They set it up when they sign in.",
   "doctor.sign_in": "Sign-in",
   "doctor.sign_in.fine": "The login page offers a way to sign in.",
   "doctor.sign_in.none": "No one can sign in: the login page offers no way that works.",

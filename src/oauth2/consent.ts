@@ -25,6 +25,7 @@ import {
   answeredAuthentication,
   couldReachWish,
   DEMAND_TEXTS,
+  demandsOf,
   type UnmetDemand,
   unmetDemand,
 } from "./demands.ts";
@@ -204,9 +205,9 @@ export async function openConsent(
   const resumed = await resume(call, pending);
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
-  const unmet = unmetDemand(pending, user);
+  const unmet = unmetDemand(call, pending, user);
   if (canSignIn && !silent && (unmet || (await couldReachWish(call, pending, user)))) {
-    return { kind: "sign_in", pending };
+    return { kind: "sign_in", pending: demandsOf(call, pending, principal) };
   }
   if (unmet) {
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
@@ -294,7 +295,7 @@ export async function decideConsent(
     );
     throw new AuthorizationError(resumed.address, "access_denied", DENIED);
   }
-  if (unmetDemand(pending, user)) return undefined;
+  if (unmetDemand(call, pending, user)) return undefined;
   const remember = offersRememberMe(call) && answer.rememberMe;
   const given = await complete(call, flow, pending, resumed, user, remember);
   await rememberConsent(call, user.principal.id, resumed.client, accessOf(pending), remember);

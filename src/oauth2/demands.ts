@@ -3,8 +3,16 @@ import { type Call, now } from "../call.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import { reachableLevels } from "../iam/passkeys/reachable-levels.ts";
-import { isNewEnough, isStrongEnough, LEVELS, reachedLevel } from "../identity/levels.ts";
+import { personalLevels } from "../iam/second-factor/rule.ts";
+import {
+  bothDemands,
+  isNewEnough,
+  isStrongEnough,
+  LEVELS,
+  reachedLevel,
+} from "../identity/levels.ts";
 import { type Authentication, authenticationOf } from "../identity.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { requiredLevels } from "../tokens/required-levels.ts";
 import type { RegisteredClient } from "./clients/registered-client.ts";
 import type { ConsentUser } from "./consent-user.ts";
@@ -66,16 +74,17 @@ export function readDemands(call: Call, parameters: URLSearchParams): Demands {
 }
 
 /**
- * What the client or a resource demands, where a provider elsewhere has vouched: there is no login page here that could mend
+ * What the client, a resource or the account demands, where a provider elsewhere has vouched: there is no login page here that could mend
  * it. Throws `unmet_authentication_requirements`.
  */
 export function requireVouchedLevel(
   call: Call,
   client: RegisteredClient,
   resources: readonly string[],
+  person: PrincipalRecord,
   { acr, amr }: Authentication,
 ): void {
-  const acr_values = requiredLevels(call, client, resources);
+  const acr_values = requiredLevels(call, client, resources, person);
   // ADR 0047: of what others say two factors count, and never a passkey.
   const claimed = amr?.includes("mfa") ? "mfa" : undefined;
   if (!acr_values || reachedLevel({ acr_values }, { acr: acr ?? claimed })) return;
@@ -85,13 +94,20 @@ export function requireVouchedLevel(
 
 export type UnmetDemand = "login_required" | "unmet_authentication_requirements";
 
+/** With what the account itself has to reach: the person is known only when the flow is opened. */
+export function demandsOf<T extends Demands>(call: Call, pending: T, person: PrincipalRecord): T {
+  const required = bothDemands(pending.required_acr, personalLevels(call, person));
+  return required ? { ...pending, required_acr: [...required] } : pending;
+}
+
 /** What the sign-in lacks, as the client would be told; undefined when it is good enough. */
 export function unmetDemand(
+  call: Call,
   pending: Demands,
-  authentication: Authentication,
+  { principal, ...authentication }: ConsentUser,
 ): UnmetDemand | undefined {
   if (!isNewEnough(pending, authentication)) return "login_required";
-  const { required_acr: acr_values } = pending;
+  const { required_acr: acr_values } = demandsOf(call, pending, principal);
   if (acr_values && reachedLevel({ acr_values }, authentication) === undefined) {
     return "unmet_authentication_requirements";
   }

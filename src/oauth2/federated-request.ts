@@ -172,7 +172,7 @@ export async function answerFederated(
   request: FederatedRequest,
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
-  requireVouchedLevel(call, client, request.resources, vouched.authentication);
+  requireVouchedLevel(call, client, request.resources, vouched.user, vouched.authentication);
   if (!isUnasked(call, client, "federated")) return askVouched(call, request, vouched);
   const { codes, runtime } = call.service;
   const { user, provider, authentication } = vouched;

@@ -8,6 +8,8 @@ import { AuthError } from "../errors.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
 import { principalByName } from "../iam/principals/principal.ts";
 import { reachedLevel } from "../identity/levels.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { requiredLevels } from "../tokens/required-levels.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
@@ -30,18 +32,25 @@ function targetOf(
 }
 
 /** A weaker sign-in is led to a stronger one by the authorization endpoint. */
-const isStrongEnoughFor = ({ requiredAcr: acr_values }: RegisteredClient, request: MintRequest) =>
-  !acr_values || reachedLevel({ acr_values }, request) !== undefined;
+function isStrongEnoughFor(
+  call: Call,
+  client: RegisteredClient,
+  person: PrincipalRecord,
+  request: MintRequest,
+): boolean {
+  const acr_values = requiredLevels(call, client, [], person);
+  return !acr_values || reachedLevel({ acr_values }, request) !== undefined;
+}
 
 /** What the code is bound to; undefined when the authorization endpoint has to look at it. */
-async function readGrant(call: Call, request: MintRequest) {
+async function readGrant(call: Call, person: PrincipalRecord, request: MintRequest) {
   const client = (await findClient(call, request.client_id))?.client;
   if (!client || client.disabled || client.account) return undefined;
   const unasked =
     isUnasked(call, client, "session") ||
     (request.trusted && isUnasked(call, client, "named session"));
   if (!unasked || demandsPush(call, client)) return undefined;
-  if (!isStrongEnoughFor(client, request)) return undefined;
+  if (!isStrongEnoughFor(call, client, person, request)) return undefined;
   if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
   try {
     const redirect = targetOf(call, client, request);
@@ -70,7 +79,7 @@ export async function mintCode(call: Call, request: MintRequest): Promise<Minted
   if (!principal || principal.disabled || principal.service_account) {
     throw new AuthError("access_denied", "user not found", { status: 403 });
   }
-  const grant = await readGrant(call, request);
+  const grant = await readGrant(call, principal, request);
   if (!grant) return { kind: "ask" };
   const code = await issueCode(service.codes, service.runtime.random, {
     request: grant,

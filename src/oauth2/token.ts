@@ -107,13 +107,14 @@ async function decideAndMint(
   // A refresh goes on with what its client has been noted for.
   if (type !== refreshToken.type) await noteClientSignIn(call, decision, minted);
   const { issuedTokenType } = grant;
-  const { recovery_codes_left } = decision;
+  const { recovery_codes_left, factor_setup } = decision;
   return {
     nonce: proof?.nonce,
     answer: {
       ...tokenResponse({ ...minted, refresh: answer }),
       ...(issuedTokenType !== undefined && { issued_token_type: issuedTokenType }),
       ...(recovery_codes_left !== undefined && { recovery_codes_left }),
+      ...(call.internal && factor_setup && { factor_setup }),
     },
   };
 }

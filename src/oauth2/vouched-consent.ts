@@ -24,6 +24,10 @@ export interface VouchedUser {
   readonly authentication: Authentication;
 }
 
+/** What a provider says of the sign-in, and what its record says of every one. */
+export const vouchedMethods = (amr: readonly string[] = [], second_factor: boolean) =>
+  second_factor ? [...new Set([...amr, "mfa"])] : amr;
+
 const NAME = "postern_vouched_";
 const VALUE = /^[0-9a-f]{64}$/;
 

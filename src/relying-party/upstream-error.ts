@@ -1,5 +1,5 @@
 /** What an upstream's refusal becomes (login-session-wire 3.14; L-W15; B-11). */
-import { AuthError } from "../errors.ts";
+import { AuthError, FactorSetupRequired } from "../errors.ts";
 import { displayText } from "../std/display-text.ts";
 
 /** RFC 6749 §5.2: what an error code consists of. */
@@ -41,7 +41,7 @@ export function upstreamError(status: number | undefined, body: unknown): AuthEr
 
 /** A refusal of the instance in this process in the same form: its code is the `error` member. */
 export function inProcessError(error: unknown): unknown {
-  if (!(error instanceof AuthError)) return error;
+  if (!(error instanceof AuthError) || error instanceof FactorSetupRequired) return error;
   const { code, message, status, retryAfter, cause } = error;
   return new AuthError(code, message, {
     status,
@@ -53,7 +53,12 @@ export function inProcessError(error: unknown): unknown {
 
 const MISMATCH = /^(password not match|user not found|secret not match)$/i;
 /** Refusals that say nothing about an account. */
-const OPEN: ReadonlySet<string> = new Set(["mfa_required", "invalid_client"]);
+const OPEN: ReadonlySet<string> = new Set([
+  "mfa_required",
+  "mfa_setup_required",
+  "passkey_required",
+  "invalid_client",
+]);
 
 /** One text and one status for unknown user, wrong password, disabled and locked. */
 export function neutralMismatch(error: unknown): unknown {

@@ -20,6 +20,7 @@ import { passkey } from "./namespaces/passkey.ts";
 import { password } from "./namespaces/password.ts";
 import { registration } from "./namespaces/registration.ts";
 import { saml } from "./namespaces/saml.ts";
+import { second_factor } from "./namespaces/second-factor.ts";
 import { session_providers } from "./namespaces/session-providers.ts";
 import { signup } from "./namespaces/signup.ts";
 import { token } from "./namespaces/token.ts";
@@ -37,6 +38,7 @@ export const namespaces = {
   device,
   token_exchange,
   totp,
+  second_factor,
   email,
   signup,
   mtls,

@@ -1,4 +1,5 @@
 /** What a grant decided; `issue.ts` mints from it and refuses what every grant must refuse. */
+import type { FactorSetup } from "../errors.ts";
 import type { Authentication } from "../identity.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { NumericDate } from "../std/duration.ts";
@@ -48,6 +49,8 @@ export interface Decision {
   readonly amr?: readonly string[];
   /** A recovery code stood in for the second factor: so many are left. */
   readonly recovery_codes_left?: number;
+  /** The person is to set a second factor up and can put it off: for a login page of this process. */
+  readonly factor_setup?: FactorSetup;
   /** The person's proof that the client presented, or that there was none; kept over refreshes (I-4). */
   readonly proof?: GrantedBy | undefined;
   /** The new tokens are bound to the certificate of the request, whatever the client's record says. */

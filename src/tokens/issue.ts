@@ -4,6 +4,7 @@ import { digestText } from "../crypto/digest.ts";
 import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { refusalText } from "../iam/principals/enabled.ts";
+import { lacksFactor } from "../iam/second-factor/rule.ts";
 import { levelOf, reachedLevel } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
@@ -78,8 +79,11 @@ function requireLiving(call: Call, decision: Decision, { sid }: TokenSession): v
 /** Below all grants: what is demanded of a person's sign-in (decision E-7). A service account has none. */
 function requireLevel(call: Call, decision: Decision, session: TokenSession): void {
   const { client, subject, resources } = decision;
-  const acr_values = requiredLevels(call, client, resources);
+  const acr_values = requiredLevels(call, client, resources, subject);
   if (!acr_values || subject.service_account || reachedLevel({ acr_values }, session)) return;
+  if (lacksFactor(call, subject, session)) {
+    throw new AuthError("invalid_grant", "the account has to sign in with a second factor");
+  }
   const source = client.requiredAcr ? "the client" : "the resource";
   const levels = acr_values.join(" or ") || "levels that exclude each other";
   throw new AuthError("invalid_grant", `${source} requires a sign-in of ${levels}`);

@@ -29,6 +29,11 @@ export const messages: MessageTexts = {
   "doctor.second_factor.fine": "Jeder Administrator hat einen Passkey oder eine Authenticator-App.",
   "doctor.second_factor.missing":
     "Diese Administratoren haben weder Passkey noch Authenticator-App: Ein Passwort allein öffnet alles.",
+  "doctor.factor_rule": "Zweiter Faktor für Personen",
+  "doctor.factor_rule.fine":
+    "Alle, die einen zweiten Faktor brauchen, haben einen, oder es braucht ihn niemand.",
+  "doctor.factor_rule.missing":
+    "Personen, die einen zweiten Faktor brauchen und noch keinen haben: {count}. Sie richten ihn ein, wenn sie sich anmelden.",
   "doctor.sign_in": "Anmeldung",
   "doctor.sign_in.fine": "Die Anmeldeseite bietet einen Weg zur Anmeldung.",
   "doctor.sign_in.none":

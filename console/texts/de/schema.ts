@@ -191,6 +191,23 @@ export const schema: SchemaTexts = {
     "Falsche Einmal- und Wiederherstellungscodes von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
   ],
   "TotpSettings.attempts.window": ["Zeitfenster"],
+  "SecondFactorSettings.everybody": [
+    "Alle",
+    "Alle müssen sich mit zwei Faktoren anmelden. Dienstkonten nie.",
+  ],
+  "SecondFactorSettings.administrators": [
+    "Administratoren",
+    "Wer die Administrator-Berechtigung hat, auch auf Zeit, muss es.",
+  ],
+  "SecondFactorSettings.role_ids": [
+    "Rollen",
+    "Wer eine dieser Rollen hat, muss es, auch durch eine Rolle, die sie enthält.",
+  ],
+  "SecondFactorSettings.from": ["Ab", "Vor diesem Tag wird nichts verlangt; leer heißt ab jetzt."],
+  "SecondFactorSettings.grace": [
+    "Frist",
+    "So lange nach diesem Tag, oder nachdem ein Konto angelegt wurde, wird die Einrichtung gezeigt und kann verschoben werden.",
+  ],
   "EmailSettings.disabled": ["Deaktiviert", "Die Anmeldung per E-Mail wird abgelehnt."],
   "EmailSettings.magic_link": [
     "Anmeldelink",
@@ -760,6 +777,10 @@ export const schema: SchemaTexts = {
     "Nur überprüfte Adressen",
     "Der Claim email zählt nur mit email_verified.",
   ],
+  "OAuthProviderConfig.second_factor": [
+    "Zählt als zwei Faktoren",
+    "Jede Anmeldung dort zählt als eine mit zweitem Faktor, auch wenn der Anbieter es nicht sagt.",
+  ],
   "OAuthProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [
     "Claim für Rollen",
@@ -864,6 +885,10 @@ export const schema: SchemaTexts = {
   "SamlProviderConfig.next_encryption_key": [
     "Nächster Schlüssel für die Verschlüsselung",
     "PEM. Wird neben dem Schlüssel veröffentlicht und entschlüsselt ebenfalls.",
+  ],
+  "SamlProviderConfig.second_factor": [
+    "Zählt als zwei Faktoren",
+    "Jede Anmeldung dort zählt als eine mit zweitem Faktor, auch wenn der Anbieter es nicht sagt.",
   ],
   "SamlProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "SamlProviderConfig.claim_mapping.roles_claim": [

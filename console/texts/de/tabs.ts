@@ -40,6 +40,10 @@ export const tabs: Translated<typeof EN> = {
   email: ["E-Mail", "Mailserver und die E-Mails, die versendet werden."],
   signup: ["Registrieren und Zurücksetzen", "Neue Konten und vergessene Passwörter."],
   mtls: ["Clientzertifikate", "Gegenseitiges TLS für Dienstkonten und Clients."],
+  "second-factor": [
+    "Wer zwei Faktoren braucht",
+    "Für wen ein zweiter Faktor Pflicht ist, und ab wann.",
+  ],
   totp: ["Zweiter Faktor", "Einmalcodes aus einer App."],
   "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
   "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],

@@ -36,6 +36,10 @@ export const tabs = {
   signup: ["Signup and reset", "New accounts and forgotten passwords."],
   mtls: ["Client certificates", "Mutual TLS for service accounts and clients."],
   totp: ["Second factor", "One-time codes from an app."],
+  "second-factor": [
+    "Who needs two factors",
+    "For whom a second factor is required, and from when.",
+  ],
   "custom-info": ["Custom claims", "Claim sets for userinfo, made with templates."],
   "device-settings": ["Device flow", "Lifetime and interval of device codes."],
   "token-exchange": ["Token exchange", "Narrower tokens for the next service."],

@@ -31,6 +31,11 @@ export const messages: MessageTexts = {
     "Chaque administrateur a une clé d’accès ou une application d’authentification.",
   "doctor.second_factor.missing":
     "Ces administrateurs n’ont ni clé d’accès ni application d’authentification : un mot de passe seul ouvre tout.",
+  "doctor.factor_rule": "Second facteur des personnes",
+  "doctor.factor_rule.fine":
+    "Toutes les personnes qui ont besoin d’un second facteur en ont un, ou aucune n’en a besoin.",
+  "doctor.factor_rule.missing":
+    "Personnes qui ont besoin d’un second facteur et n’en ont pas encore : {count}. Elles le configurent en se connectant.",
   "doctor.sign_in": "Connexion",
   "doctor.sign_in.fine": "La page de connexion offre un moyen de se connecter.",
   "doctor.sign_in.none":

@@ -191,6 +191,26 @@ export const schema: SchemaTexts = {
     "Codes à usage unique et de récupération erronés depuis une adresse (IPv6 : /64) dans la fenêtre.",
   ],
   "TotpSettings.attempts.window": ["Fenêtre"],
+  "SecondFactorSettings.everybody": [
+    "Tout le monde",
+    "Toutes les personnes doivent se connecter avec deux facteurs. Les comptes de service, jamais.",
+  ],
+  "SecondFactorSettings.administrators": [
+    "Administrateurs",
+    "Les personnes qui ont l’autorisation d’administration, même pour un temps, le doivent.",
+  ],
+  "SecondFactorSettings.role_ids": [
+    "Rôles",
+    "Les personnes qui ont l’un de ces rôles le doivent, aussi par un rôle qui le contient.",
+  ],
+  "SecondFactorSettings.from": [
+    "À partir du",
+    "Rien n’est demandé avant ce jour ; vide signifie dès maintenant.",
+  ],
+  "SecondFactorSettings.grace": [
+    "Délai",
+    "Pendant ce temps après ce jour, ou après la création d’un compte, la configuration est proposée et peut être remise à plus tard.",
+  ],
   "EmailSettings.disabled": ["Désactivé", "La connexion par e-mail est refusée."],
   "EmailSettings.magic_link": [
     "Lien de connexion",
@@ -763,6 +783,10 @@ export const schema: SchemaTexts = {
     "Adresses vérifiées uniquement",
     "La revendication email ne compte qu’avec email_verified.",
   ],
+  "OAuthProviderConfig.second_factor": [
+    "Compte comme deux facteurs",
+    "Chaque connexion y compte comme une connexion avec un second facteur, même si le fournisseur ne le dit pas.",
+  ],
   "OAuthProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [
     "Revendication des rôles",
@@ -873,6 +897,10 @@ export const schema: SchemaTexts = {
   "SamlProviderConfig.next_encryption_key": [
     "Prochaine clé de chiffrement",
     "PEM. Publiée à côté de la clé, et déchiffre elle aussi.",
+  ],
+  "SamlProviderConfig.second_factor": [
+    "Compte comme deux facteurs",
+    "Chaque connexion y compte comme une connexion avec un second facteur, même si le fournisseur ne le dit pas.",
   ],
   "SamlProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "SamlProviderConfig.claim_mapping.roles_claim": [

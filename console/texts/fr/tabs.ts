@@ -52,6 +52,10 @@ export const tabs: Translated<typeof EN> = {
   email: ["E-mail", "Le relais de messagerie et les e-mails envoyés."],
   signup: ["Inscription", "Nouveaux comptes et mots de passe oubliés."],
   mtls: ["Certificats clients", "TLS mutuel pour les comptes de service et les clients."],
+  "second-factor": [
+    "Qui a besoin de deux facteurs",
+    "Pour qui un second facteur est obligatoire, et à partir de quand.",
+  ],
   totp: ["Second facteur", "Codes à usage unique d’une application."],
   "custom-info": [
     "Revendications",

@@ -85,6 +85,51 @@ export async function pendingRegistration(
   return { secret, url: totpUrl(secret, call.snapshot.settings.totp.issuer, account) };
 }
 
+/** The first code of a secret that no app has shown yet. Throws `invalid_request` for another one. */
+async function firstStep(call: Call, id: string, secret: string, code: string): Promise<number> {
+  const { skew } = call.snapshot.settings.totp;
+  return countedAttempt(call, "totp", id, async () => {
+    const step = totpStep(secret, code, now(call), skew);
+    if (step === undefined) throw new AuthError("invalid_request", "totp code invalid");
+    return step;
+  });
+}
+
+/**
+ * The first code of a secret that is not stored yet, for a user without a factor. What `use` uses up is used when the
+ * code was right. Answers the recovery codes. Throws `invalid_request` for another code, `conflict` for a user who has a factor.
+ */
+export async function setUpTotp(
+  call: Call,
+  { id }: PrincipalRecord,
+  secret: string,
+  code: string,
+  actor: string,
+  use: () => Promise<void>,
+): Promise<readonly string[]> {
+  const { service } = call;
+  const last_step = await firstStep(call, id, secret, code);
+  await use();
+  const { codes, hashes } = newRecoveryCodes(service.runtime.random);
+  await mutate(service.store, change("create", id, actor), async (open) => {
+    await requireUser(open, id);
+    if ((await factorIn(open.tx, id))?.confirmed) {
+      throw new AuthError("conflict", "the account has a second factor already");
+    }
+    const row = {
+      secret_encrypted: await sealSecret(service, id, "secret_encrypted", secret),
+      ...{ pending_secret_encrypted: null, confirmed: true, last_step, recovery_codes: hashes },
+      updated_at: open.now,
+    };
+    await open.tx
+      .insert(totpSecrets)
+      .values({ ...row, user_id: id, created_at: open.now })
+      .onConflictDoUpdate({ target: totpSecrets.user_id, set: row });
+    open.touch("totp", id);
+  });
+  return codes;
+}
+
 /**
  * The first code of a registered secret: from now on sign-ins ask for it. Answers the recovery codes, which are
  * shown this one time. Throws `not_found` when nothing was registered, `invalid_request` for another code.
@@ -100,12 +145,7 @@ export async function confirmTotp(
   if (!candidate) throw notRegistered();
   const { field, sealed } = candidate;
   const secret = await openSecret(service, id, field, sealed);
-  const { skew } = call.snapshot.settings.totp;
-  const last_step = await countedAttempt(call, "totp", id, async () => {
-    const step = totpStep(secret, code, now(call), skew);
-    if (step === undefined) throw new AuthError("invalid_request", "totp code invalid");
-    return step;
-  });
+  const last_step = await firstStep(call, id, secret, code);
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("update", id, actor), async (open) => {
     await requireUser(open, id);

@@ -11,6 +11,7 @@ import {
   resumeFederated,
 } from "../../oauth2/federated-request.ts";
 import { discountPending } from "../../oauth2/pending-requests.ts";
+import { vouchedMethods } from "../../oauth2/vouched-consent.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { isSameBrowser } from "./browser.ts";
@@ -80,7 +81,10 @@ async function codeFor(
   return answerFederated(call, target, requestOf(relay), {
     user,
     provider: `saml:${provider.id}`,
-    authentication: { auth_time: Math.floor(authenticated_at / 1_000) },
+    authentication: {
+      auth_time: Math.floor(authenticated_at / 1_000),
+      amr: vouchedMethods([], provider.config.second_factor),
+    },
   });
 }
 

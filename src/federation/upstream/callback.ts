@@ -19,6 +19,7 @@ import {
 } from "../../oauth2/federated-request.ts";
 import { single } from "../../oauth2/parameters.ts";
 import { discountPending } from "../../oauth2/pending-requests.ts";
+import { vouchedMethods } from "../../oauth2/vouched-consent.ts";
 import { displayText } from "../../std/display-text.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type BrowserProof, boundBrowser, forgetBrowser } from "./browser.ts";
@@ -135,7 +136,7 @@ async function finishSignIn(
     const proven = await prove(call, upstream, parameters, returned);
     const vouched = vouchedPerson(upstream, proven, nameInQuery(parameters));
     const roles = vouchedRoles(call.snapshot, upstream, proven);
-    const { claim_mapping } = upstream.config;
+    const { claim_mapping, second_factor } = upstream.config;
     const user = await signInVouched(call.service, vouched, claim_mapping, roles);
     const { auth_time, amr } = claimedAuthentication(proven.idToken);
     return await answerFederated(call, target, request, {
@@ -144,7 +145,7 @@ async function finishSignIn(
       // A level of another issuer says nothing here.
       authentication: {
         auth_time: auth_time && Math.min(auth_time, Math.floor(now(call) / 1_000)),
-        amr,
+        amr: vouchedMethods(amr, second_factor),
       },
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
 import { holdingsOf } from "../principals/holdings.ts";
 
@@ -22,6 +23,14 @@ const refused = (authorization_error: string): AdminDecision => ({
 /** The permission that makes an admin, by id or name; empty means bootstrap-open. */
 export const adminPermission = (call: Call): string => call.snapshot.settings.admin.permission;
 
+/** Holds it now, for good or for a time. */
+export function holdsAdminPermission(call: Call, principal: PrincipalRecord): boolean {
+  const required = adminPermission(call);
+  const { permissionIds } = holdingsOf(call.snapshot, principal, now(call));
+  const wanted = call.snapshot.permission_names.get(required) ?? required;
+  return permissionIds.has(wanted) || permissionIds.has(required);
+}
+
 const MISSING = "X-User header is required";
 
 export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
@@ -41,11 +50,7 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
   }
   const principal = principalOf(context);
   if (!principal) return refused("user not found");
-  const { permissionIds } = holdingsOf(call.snapshot, principal, now(call));
-  const wanted = call.snapshot.permission_names.get(required) ?? required;
-  if (!permissionIds.has(wanted) && !permissionIds.has(required)) {
-    return refused("admin permission is required");
-  }
+  if (!holdsAdminPermission(call, principal)) return refused("admin permission is required");
   return { is_admin: true, anonymous_admin: false, bootstrap_admin: false };
 }
 

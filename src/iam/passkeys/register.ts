@@ -42,17 +42,21 @@ const tooMany = () =>
     detail: `a user may have ${MAX_PER_USER} passkeys; delete one that is not needed`,
   });
 
-/** Throws `conflict` for a user who has too many, `too_many_requests` after too many begins. */
+/**
+ * Throws `conflict` for a user who has too many, `too_many_requests` after too many begins.
+ * @param verification where it has to be more than the settings ask
+ */
 export async function beginRegistration(
   call: Call,
   user: PrincipalRecord,
+  verification?: "required",
 ): Promise<RegistrationBegin> {
   await countBegin(call, user.id);
   const rp = await relyingPartyOf(call);
   const present = await usablePasskeys(call, user.id, rp);
   if (present.length >= MAX_PER_USER) throw tooMany();
   const { challenge, session_id } = newCeremony(call);
-  const { user_verification } = rp;
+  const user_verification = verification ?? rp.user_verification;
   const payload = { challenge, rp_id: rp.id, user_id: user.id, user_verification };
   await call.service.codes.put("passkey_reg", session_id, payload, SESSION_LIFETIME);
   const details = await user.details.open();
@@ -84,6 +88,7 @@ export async function finishRegistration(
   user: PrincipalRecord,
   { session_id, name, credential }: RegistrationFinish,
   actor: string,
+  verification?: "required",
 ): Promise<string> {
   const { service } = call;
   const begun = session_id && (await service.codes.take("passkey_reg", session_id));
@@ -100,7 +105,7 @@ export async function finishRegistration(
     challenge: begun.challenge,
     origins: rp.origins,
     rp_id: rp.id,
-    requiresVerification: begun.user_verification === "required",
+    requiresVerification: (verification ?? begun.user_verification) === "required",
   });
   const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
   await mutate(service.store, change, async ({ tx, now, touch }) => {

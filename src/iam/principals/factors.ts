@@ -17,7 +17,8 @@ const MAX_REMEMBERED = 10_000;
 
 const remembered = new WeakMap<Snapshot, Map<string, Factors>>();
 
-async function readFactors({ service }: Call, id: string): Promise<Factors> {
+/** As the database has them now. */
+export async function readFactors({ service }: Call, id: string): Promise<Factors> {
   const { db } = service.store;
   const [row] = await reachable(() =>
     db

@@ -13,10 +13,19 @@ import { isEnded } from "../../tokens/revocation.ts";
 import { requireEmailCodes } from "../email-sign-in/client.ts";
 import { EMAIL_SIGN_IN_DISABLED, emailSignInEnabled } from "../email-sign-in/enabled.ts";
 import { userByAddress } from "../email-sign-in/user.ts";
+import { offerFactorSetup } from "../factor-setup/offer.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope, stillAllowed } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
-import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
+import {
+  levelsOf,
+  parameter,
+  rememberMe,
+  requiredAcr,
+  resources,
+  scope,
+  totp,
+} from "./parameters.ts";
 
 const notFound = () => new AuthError("invalid_grant", "code not found or expired");
 
@@ -37,6 +46,7 @@ export const emailCode = defineGrant({
     code: parameter.meta({ description: "Of a link or typed; also an authorization code" }),
     username: parameter,
     totp,
+    require_acr: requiredAcr,
     remember_me: rememberMe,
     scope,
     resource: resources,
@@ -71,12 +81,17 @@ export const emailCode = defineGrant({
       remember_me: form.remember_me,
     } as const;
     // Before the code is used up: without the factor, or with a wrong one, it stays (T-9).
-    const { amr, ...taken } = await completeSignIn(call, subject, "email_code", ["otp"], form.totp);
+    const { amr, lacking, ...taken } = await completeSignIn(call, subject, {
+      ...{ method: "email_code", amr: ["otp"], code: form.totp },
+      required: levelsOf(form.require_acr),
+    });
+    // Where one has to be set up first, the code is used up with that.
+    const setup = await offerFactorSetup(call, { ...decision, amr }, lacking, mailed.code);
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
     if (!(await takeMailedCode(call.service, "email", mailed.code))) throw notFound();
     await noteSignIn(call, canonicalAlias(payload.alias));
     const proven = await noteProvenAddress(call.service, subject, payload.alias, "email_code");
-    return { ...decision, ...taken, subject: proven, amr: [...new Set(amr)] };
+    return { ...decision, ...taken, ...setup, subject: proven, amr: [...new Set(amr)] };
   },
 });
 

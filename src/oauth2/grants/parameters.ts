@@ -14,6 +14,15 @@ export const totp = parameter.meta({
   example: "123456",
 });
 
+export const requiredAcr = parameter.meta({
+  description:
+    "Levels of which the sign-in has to reach one: with `mfa` the second factor is asked for, or has to be set up",
+  example: "mfa",
+});
+
+export const levelsOf = (text: string | undefined): readonly string[] | undefined =>
+  text?.trim() ? text.trim().split(/ +/) : undefined;
+
 export const resources = z
   .array(z.string())
   .default([])

@@ -3,10 +3,19 @@ import { z } from "zod";
 import { authenticatePassword } from "../../credentials/password.ts";
 import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
+import { offerFactorSetup } from "../factor-setup/offer.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
-import { parameter, rememberMe, resources, scope, totp } from "./parameters.ts";
+import {
+  levelsOf,
+  parameter,
+  rememberMe,
+  requiredAcr,
+  resources,
+  scope,
+  totp,
+} from "./parameters.ts";
 
 export const password = defineGrant({
   type: "password",
@@ -14,6 +23,7 @@ export const password = defineGrant({
     username: parameter,
     password: parameter,
     totp,
+    require_acr: requiredAcr,
     remember_me: rememberMe,
     scope,
     resource: resources,
@@ -31,8 +41,11 @@ export const password = defineGrant({
       throw new AuthError("invalid_request", "username and password are required");
     }
     const subject = await authenticatePassword(call, username, form.password);
-    const proven = await completeSignIn(call, subject, "password", ["pwd"], form.totp);
-    return {
+    const { lacking, ...proven } = await completeSignIn(call, subject, {
+      ...{ method: "password", amr: ["pwd"], code: form.totp },
+      required: levelsOf(form.require_acr),
+    });
+    const decision = {
       subject,
       client: requester,
       scope: grantScope(requester, form.scope),
@@ -41,6 +54,7 @@ export const password = defineGrant({
       proof: "password",
       ...proven,
       remember_me: form.remember_me,
-    };
+    } as const;
+    return { ...decision, ...(await offerFactorSetup(call, decision, lacking)) };
   },
 });

@@ -1,7 +1,7 @@
 /** The config of an OAuth provider record: an upstream that users sign in with (auth-wire 4.3, 5.10). */
 import { z } from "zod";
 import { scopes, webAddress } from "../fields/address-field.ts";
-import { checkedText, choice, list, nullableFlag, secret, text } from "../fields/field.ts";
+import { checkedText, choice, flag, list, nullableFlag, secret, text } from "../fields/field.ts";
 import { configKind } from "../kind.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
 
@@ -77,6 +77,11 @@ export const oauthProvider = z
     email_verify_check: nullableFlag(true).meta({
       title: "Verified addresses only",
       description: "The claim email counts only with email_verified.",
+    }),
+    second_factor: flag().meta({
+      title: "Counts as two factors",
+      description:
+        "Every sign-in there counts as one with a second factor, also where the provider does not say so.",
     }),
     claim_mapping: oauthClaimMapping(),
   })

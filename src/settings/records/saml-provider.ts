@@ -52,6 +52,11 @@ export const samlProvider = z
       title: "Next key for encryption",
       description: "PEM. Published beside the key, and decrypts, too.",
     }),
+    second_factor: flag().meta({
+      title: "Counts as two factors",
+      description:
+        "Every sign-in there counts as one with a second factor, also where the provider does not say so.",
+    }),
     claim_mapping: samlClaimMapping(),
   })
   .meta({ id: "SamlProviderConfig", title: "SAML provider" });
