@@ -7,9 +7,11 @@ import type { MailTransport } from "./runtime/mail.ts";
 import type { SeedFiles } from "./runtime/seed-files.ts";
 import type { XmlSignatures } from "./runtime/xml.ts";
 import type { Duration } from "./std/duration.ts";
+import type { NativeSignatures } from "./std/native-signatures.ts";
 
 export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
 export type { Duration } from "./std/duration.ts";
+export type { NativeSignatures } from "./std/native-signatures.ts";
 
 type Method = (...parameters: never[]) => unknown;
 
@@ -242,6 +244,8 @@ export interface Runtime {
   readonly sha256?: (text: string, form: "hex" | "base64url") => string;
   /** HMAC-SHA-256 of the UTF-8 form of a text; absent in the same way. */
   readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
+  /** Signatures of JWTs; absent where the platform has only Web Crypto, which then makes and verifies them. */
+  readonly signatures?: NativeSignatures;
   /** Where the service tells what it does. */
   readonly log: Logger;
   /** The files that browsers get. */

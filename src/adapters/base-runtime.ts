@@ -1,5 +1,12 @@
 /** What Node, Bun and Deno have in common: everything that goes through `node:` modules. */
-import type { Connection, Logger, ParsedDatabase, PasswordHasher, Runtime } from "../runtime.ts";
+import type {
+  Connection,
+  Logger,
+  NativeSignatures,
+  ParsedDatabase,
+  PasswordHasher,
+  Runtime,
+} from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
@@ -32,6 +39,7 @@ export interface RuntimeOptions {
 export interface RuntimeParts {
   readonly name: string;
   readonly passwords: PasswordHasher;
+  readonly signatures: NativeSignatures;
   readonly connection: (request: Request, env: unknown) => Connection;
   /** Absent where certificates cannot be left unverified for one request. */
   readonly insecureFetch?: SendRequest;

@@ -93,7 +93,7 @@ async function open(
 ): Promise<OpenService> {
   const database = await openStore(options, runtime);
   parts.add({ [Symbol.asyncDispose]: () => database.driver.close() });
-  const snapshots = new SnapshotHolder(database, runtime.log);
+  const snapshots = new SnapshotHolder(database, runtime);
   const front: Service["front"] = { session: false };
   const { log } = runtime;
   /** A write ended sign-ins: their applications are told as soon as it is there. */

@@ -67,11 +67,8 @@ export async function selfSignedCertificate(parts: SelfSigned): Promise<string> 
     spki,
     derValue(0xa3, derSequence(keyUsage)),
   );
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", pair.privateKey, toBeSigned);
-  return toPem(
-    "CERTIFICATE",
-    derSequence(toBeSigned, algorithm, derBits(new Uint8Array(signature))),
-  );
+  const signature = await pair.sign(toBeSigned);
+  return toPem("CERTIFICATE", derSequence(toBeSigned, algorithm, derBits(signature)));
 }
 
 /** The DER in a PEM certificate; undefined for another text. */

@@ -1,40 +1,20 @@
 /** Keys that sign tokens: PEM in PKCS#8 or PKCS#1, generation, public JWK (specification `jwt`, D5, C-4). */
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
+import type { NativeSignatures, Signer, Verifier } from "../std/native-signatures.ts";
 import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 import { DER_NULL, derInteger, derObjectId, derOctets, derSequence } from "./der.ts";
+import { bitsOf, importSigner, importVerifier, MINIMUM_BITS, PARAMETERS } from "./signatures.ts";
 
-const MINIMUM_BITS = 2048;
 const RSA = { modulusLength: MINIMUM_BITS, publicExponent: new Uint8Array([1, 0, 1]) };
 
-interface Parameters {
-  /** Of the key, as it is imported and made. */
-  readonly key: RsaHashedImportParams | EcKeyImportParams | Algorithm;
-  readonly make: object;
-  /** Of one signature (RFC 7518 §3.3 to §3.5, RFC 8037 §3.1). */
-  readonly sign: Algorithm | RsaPssParams | EcdsaParams;
-  /** Members of the public key, and what such a key is called. */
-  readonly members: readonly ("n" | "e" | "crv" | "x" | "y")[];
-  readonly kind: string;
-}
-
-const rsa = (name: string) => ({ name, hash: "SHA-256" });
-const EC = { name: "ECDSA", namedCurve: "P-256" };
-const ED = { name: "Ed25519" };
-
-const PARAMETERS: Readonly<Record<SignatureAlgorithm, Parameters>> = {
-  RS256: {
-    ...{ key: rsa("RSASSA-PKCS1-v1_5"), make: RSA, sign: { name: "RSASSA-PKCS1-v1_5" } },
-    ...{ members: ["n", "e"], kind: "an RSA" },
-  },
-  PS256: {
-    ...{ key: rsa("RSA-PSS"), make: RSA, sign: { name: "RSA-PSS", saltLength: 32 } },
-    ...{ members: ["n", "e"], kind: "an RSA" },
-  },
-  ES256: {
-    ...{ key: EC, make: {}, sign: { name: "ECDSA", hash: "SHA-256" } },
-    ...{ members: ["crv", "x", "y"], kind: "a P-256" },
-  },
-  EdDSA: { key: ED, make: {}, sign: ED, members: ["crv", "x"], kind: "an Ed25519" },
+/** What is made, beside the parameters of Web Crypto, and what such a key is called. */
+const KINDS: Readonly<
+  Record<SignatureAlgorithm, { readonly make: object; readonly kind: string }>
+> = {
+  RS256: { make: RSA, kind: "an RSA" },
+  PS256: { make: RSA, kind: "an RSA" },
+  ES256: { make: {}, kind: "a P-256" },
+  EdDSA: { make: {}, kind: "an Ed25519" },
 };
 
 /** Public members only, as published in the JWKS. */
@@ -52,17 +32,10 @@ interface PublicJwk {
 
 export interface SigningKey {
   readonly kid: string;
-  readonly privateKey: CryptoKey;
-  readonly publicKey: CryptoKey;
   readonly jwk: PublicJwk;
+  readonly sign: Signer;
+  readonly verify: Verifier;
 }
-
-/** The signature of a text by a key of ours. */
-export const signatureOf = async (
-  { jwk: { alg }, privateKey }: Pick<SigningKey, "jwk" | "privateKey">,
-  bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.sign(PARAMETERS[alg].sign, privateKey, bytes));
 
 const PEM =
   /^\s*-----BEGIN (RSA PRIVATE KEY|PRIVATE KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/;
@@ -97,20 +70,19 @@ export async function importSigningKey(
   kid: string,
   pem: string,
   alg: SignatureAlgorithm = "RS256",
+  native?: NativeSignatures,
 ): Promise<SigningKey> {
-  const { key, members, kind } = PARAMETERS[alg];
+  const { key, members } = PARAMETERS[alg];
   const der = pemToPkcs8(pem);
   let extractable: CryptoKey;
   try {
     extractable = await crypto.subtle.importKey("pkcs8", der, key, true, ["sign"]);
   } catch (cause) {
-    throw new TypeError(`private_key: is not ${kind} private key`, { cause });
+    throw new TypeError(`private_key: is not ${KINDS[alg].kind} private key`, { cause });
   }
-  const { modulusLength = MINIMUM_BITS } = extractable.algorithm as Partial<RsaHashedKeyAlgorithm>;
-  if (modulusLength < MINIMUM_BITS) {
-    throw new TypeError(
-      `private_key: has ${modulusLength} bits, at least ${MINIMUM_BITS} are needed`,
-    );
+  const bits = bitsOf(extractable);
+  if (bits < MINIMUM_BITS) {
+    throw new TypeError(`private_key: has ${bits} bits, at least ${MINIMUM_BITS} are needed`);
   }
   const exported = await crypto.subtle.exportKey("jwk", extractable);
   const { kty } = exported;
@@ -121,8 +93,8 @@ export async function importSigningKey(
   return {
     kid,
     jwk: { kty, kid, alg, use: "sig", ...half },
-    privateKey: await crypto.subtle.importKey("pkcs8", der, key, false, ["sign"]),
-    publicKey: await crypto.subtle.importKey("jwk", { kty, ...half }, key, false, ["verify"]),
+    sign: await importSigner(native, alg, der),
+    verify: await importVerifier(native, alg, { kty, ...half }),
   };
 }
 
@@ -131,8 +103,8 @@ export const normalizePrivateKey = (pem: string): string => pkcs8Pem(pemToPkcs8(
 
 /** A fresh key as PKCS#8 PEM; RSA has 2048 bits. */
 export async function generatePrivateKey(alg: SignatureAlgorithm = "RS256"): Promise<string> {
-  const { key, make } = PARAMETERS[alg];
-  const pair = (await crypto.subtle.generateKey({ ...key, ...make }, true, [
+  const parameters = { ...PARAMETERS[alg].key, ...KINDS[alg].make };
+  const pair = (await crypto.subtle.generateKey(parameters, true, [
     "sign",
     "verify",
   ])) as CryptoKeyPair;

@@ -1,7 +1,7 @@
 /** Holds the one reference to the current snapshot; one reload at a time, bursts coalesce (R-2). */
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { permissionIndex } from "../permissions/index.ts";
-import type { Logger } from "../runtime.ts";
+import type { Logger, Runtime } from "../runtime.ts";
 import type { Store } from "../store/store.ts";
 import { type LoadContext, loadSnapshot, refreshSnapshot } from "./load.ts";
 import type { Snapshot, UnreadableRow } from "./snapshot.ts";
@@ -10,6 +10,7 @@ import { UnreadableDetails } from "./unreadable-details.ts";
 export class SnapshotHolder {
   readonly #store: Store;
   readonly #log: Logger;
+  readonly #signatures: Runtime["signatures"];
   readonly #unreadable: UnreadableDetails;
   /** Opens details of users; what does not open is noted. */
   readonly details: SecretBox;
@@ -18,9 +19,10 @@ export class SnapshotHolder {
   #next: Promise<void> | undefined;
   #everything = false;
 
-  constructor(store: Store, log: Logger) {
+  constructor(store: Store, { log, signatures }: Pick<Runtime, "log" | "signatures">) {
     this.#store = store;
     this.#log = log;
+    this.#signatures = signatures;
     this.#unreadable = new UnreadableDetails(log);
     this.details = this.#unreadable.watch(store.box);
   }
@@ -37,7 +39,13 @@ export class SnapshotHolder {
   }
 
   #context(starting: boolean): LoadContext {
-    return { box: this.#store.box, details: this.details, log: this.#log, starting };
+    return {
+      box: this.#store.box,
+      details: this.details,
+      log: this.#log,
+      signatures: this.#signatures,
+      starting,
+    };
   }
 
   /** The first load; a stored document that does not parse ends it with a `StartError`. */

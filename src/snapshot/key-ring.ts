@@ -3,8 +3,8 @@ import type { SigningKey } from "../crypto/signing-key.ts";
 import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 
 /** A key that verifies and is published, whether it signs or not. */
-export type VerificationKey = Pick<SigningKey, "kid" | "publicKey" | "jwk"> &
-  Partial<Pick<SigningKey, "privateKey">> &
+export type VerificationKey = Pick<SigningKey, "kid" | "jwk" | "verify"> &
+  Partial<Pick<SigningKey, "sign">> &
   KeyTimes & {
     /** Of a key for RS256: authenticates the refresh tokens that end with it, and nothing else (ADR 0084). */
     readonly refreshKey?: Uint8Array<ArrayBuffer>;
@@ -55,8 +55,7 @@ export function signerOf(
   at: number,
 ): RingSigner | undefined {
   const able = [...byKid.values()].filter(
-    (key): key is RingSigner =>
-      key.privateKey !== undefined && key.jwk.alg === alg && isAlive(key, at),
+    (key): key is RingSigner => key.sign !== undefined && key.jwk.alg === alg && isAlive(key, at),
   );
   const begins = ({ signsFrom = 0 }: KeyTimes) => signsFrom;
   const due = able.filter((key) => begins(key) <= at);

@@ -9,7 +9,7 @@ import type { Parts, Reading, SnapshotOf } from "./part.ts";
 import { parts } from "./parts.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
 
-export type LoadContext = Pick<Reading, "box" | "details" | "log" | "starting">;
+export type LoadContext = Omit<Reading, "tx" | "version" | "unreadable">;
 
 /** One consistent view of the database. */
 const consistently = <T>(store: Store, read: (tx: Queryable) => Promise<T>): Promise<T> =>

@@ -1,6 +1,7 @@
 /** A part of the read model: what the rows of one topic become in memory, read whole or patched. */
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { Logger } from "../runtime.ts";
+import type { NativeSignatures } from "../std/native-signatures.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable } from "../store/change.ts";
 import type { UnreadableRow, UnreadableRows } from "./unreadable-rows.ts";
@@ -14,6 +15,8 @@ export interface Reading {
   /** The same box for the details of principals, which are opened later. */
   readonly details: SecretBox;
   readonly log: Logger;
+  /** How the runtime signs, where it has a way of its own. */
+  readonly signatures: NativeSignatures | undefined;
   /** At a start a document that no longer parses stops the service; later the last value stays. */
   readonly starting: boolean;
   /** Where a part reports the rows that it cannot read. */

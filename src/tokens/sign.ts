@@ -1,6 +1,6 @@
 /** Signing with the keys of the ring. Nothing else in the service signs a JWT. */
 import { type Call, now } from "../call.ts";
-import { type SigningKey, signatureOf } from "../crypto/signing-key.ts";
+import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { type KeyRing, type RingSigner, signerOf } from "../snapshot/key-ring.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -30,7 +30,7 @@ export const signingInput = (header: object, claims: object): string =>
 
 /** JWS compact serialisation (RFC 7515 §7.1). */
 export async function signJwt(key: SigningKey, typ: string, claims: object): Promise<string> {
-  const { kid, jwk } = key;
+  const { kid, jwk, sign } = key;
   const signed = signingInput({ alg: jwk.alg, kid, typ }, claims);
-  return `${signed}.${encodeBase64Url(await signatureOf(key, encoder.encode(signed)))}`;
+  return `${signed}.${encodeBase64Url(await sign(encoder.encode(signed)))}`;
 }

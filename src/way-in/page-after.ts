@@ -16,7 +16,7 @@ const silent: Logger = {
 
 export function modelAfter({ store, snapshots }: Service, open: Write): Promise<Snapshot> {
   const { box } = store;
-  const context = { box, details: box, log: silent, starting: false };
+  const context = { box, details: box, log: silent, signatures: undefined, starting: false };
   return snapshotAfter(open, snapshots.current, open.touched, context);
 }
 

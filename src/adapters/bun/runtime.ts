@@ -2,6 +2,7 @@
 import type { Connection, PasswordHasher, Runtime } from "../../runtime.ts";
 import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { bunBcrypt } from "../drivers/bun-bcrypt.ts";
+import { createSignatures, signedAtOnce } from "../drivers/native-signatures.ts";
 import type { SendRequest } from "../http-client.ts";
 import { foldAddress } from "../peer.ts";
 
@@ -11,7 +12,10 @@ export type { RuntimeOptions } from "../base-runtime.ts";
 export function bunRuntime(options: RuntimeOptions = {}): Runtime {
   const passwords: PasswordHasher = bunBcrypt();
   return createServerRuntime(
-    { name: "bun", passwords, connection: bunConnection, insecureFetch: bunInsecureFetch },
+    {
+      ...{ name: "bun", passwords, connection: bunConnection, insecureFetch: bunInsecureFetch },
+      signatures: createSignatures(signedAtOnce()),
+    },
     options,
   );
 }

@@ -4,6 +4,7 @@ import type { TLSSocket } from "node:tls";
 import type { Connection, Runtime } from "../../runtime.ts";
 import { createServerRuntime, type RuntimeOptions } from "../base-runtime.ts";
 import { createThreadedBcrypt } from "../drivers/bcrypt.ts";
+import { createSignatures, signedAtOnce } from "../drivers/native-signatures.ts";
 import { foldAddress } from "../peer.ts";
 import { nodeInsecureFetch } from "./insecure-fetch.ts";
 import { requireNode } from "./node-version.ts";
@@ -20,6 +21,7 @@ export function nodeRuntime(options: RuntimeOptions = {}): Runtime {
     {
       name: "node",
       passwords: createThreadedBcrypt(),
+      signatures: createSignatures(signedAtOnce()),
       connection: nodeConnection,
       insecureFetch: nodeInsecureFetch,
     },

@@ -54,10 +54,8 @@ function requestXml(request: AuthnRequest, signature = ""): string {
 
 /** RSA-SHA256. */
 async function signText(text: string, privateKey: string): Promise<string> {
-  const { privateKey: key } = await importSigningKey("", privateKey);
-  const bytes = new TextEncoder().encode(text);
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, bytes);
-  return encodeBase64(new Uint8Array(signature));
+  const { sign } = await importSigningKey("", privateKey);
+  return encodeBase64(await sign(new TextEncoder().encode(text)));
 }
 
 /** saml-core 5.4: an enveloped signature over the request, whose text is its canonical form already. */

@@ -72,22 +72,26 @@ const timesOf = (key: Settings["jwt"]["keys"][string] | undefined): KeyTimes => 
 });
 
 async function ringKey(
+  { signatures }: Reading,
   kid: string,
   { alg, private_key }: Pick<Settings["jwt"]["keys"][string], "alg" | "private_key">,
   times: Settings["jwt"]["keys"][string] | undefined,
 ): Promise<RingSigner> {
-  const key = await importSigningKey(kid, private_key, alg);
+  const key = await importSigningKey(kid, private_key, alg, signatures);
   const ring = { ...key, ...timesOf(times) };
   if (alg !== "RS256") return ring;
   return { ...ring, refreshKey: await deriveFor("refresh tokens", pemToPkcs8(private_key)) };
 }
 
 /** The key of the document, and those beside it. */
-async function ringOf({ kid, private_key, keys }: Settings["jwt"]): Promise<KeyRing> {
+async function ringOf(
+  { kid, private_key, keys }: Settings["jwt"],
+  reading: Reading,
+): Promise<KeyRing> {
   const others = Object.entries(keys).filter(([name]) => name !== kid);
   const [main, ...rest] = await Promise.all([
-    ringKey(kid, { alg: "RS256", private_key }, keys[kid]),
-    ...others.map(([name, key]) => ringKey(name, key, key)),
+    ringKey(reading, kid, { alg: "RS256", private_key }, keys[kid]),
+    ...others.map(([name, key]) => ringKey(reading, name, key, key)),
   ]);
   return keyRing(main, rest);
 }
@@ -97,14 +101,14 @@ type Derived = Omit<SettingMembers, "settings" | "stored_settings">;
 
 interface Derivation<V> {
   /** Throws where the value is good for nothing. */
-  readonly of: (value: V) => Promise<Derived>;
+  readonly of: (value: V, reading: Reading) => Promise<Derived>;
   /** While there is no value, or it cannot be read. */
   readonly none: Derived;
 }
 
 const DERIVED: { readonly [N in NamespaceWith<"derived">]: Derivation<Settings[N]> } = {
   jwt: {
-    of: async (value) => ({ key_ring: await ringOf(value) }),
+    of: async (value, reading) => ({ key_ring: await ringOf(value, reading) }),
     none: { key_ring: undefined },
   },
 };
@@ -126,11 +130,12 @@ async function openSetting(row: SettingRow, box: SecretBox): Promise<StoredSetti
 
 /** Applies the rows of the named namespaces; a namespace without a row has its defaults again. */
 async function applied(
-  { box, log, starting, unreadable }: Reading,
+  reading: Reading,
   before: SettingMembers,
   namespaces: readonly string[],
   rows: readonly SettingRow[],
 ): Promise<SettingMembers> {
+  const { box, log, starting, unreadable } = reading;
   let { settings: parsed, stored_settings: stored } = before;
   let derived: Derived = { key_ring: before.key_ring };
   const found = new Map(rows.map((row) => [row.namespace, row]));
@@ -156,7 +161,7 @@ async function applied(
       derived = { ...derived, ...derivedOf(namespace)?.none };
       continue;
     }
-    const outcome = await interpret(namespace, setting);
+    const outcome = await interpret(reading, namespace, setting);
     if ("reason" in outcome) {
       if (starting) throw new StartError(`stored settings: ${namespace}: ${outcome.reason}`);
       // A full load knows no earlier value; then the namespace is closed and never defaulted (P-1).
@@ -175,13 +180,14 @@ async function applied(
 type Interpreted = { readonly value: unknown; readonly derived?: Derived };
 
 async function interpret(
+  reading: Reading,
   namespace: Namespace,
   setting: StoredSetting,
 ): Promise<Interpreted | { readonly reason: string }> {
   const result = parseSetting(namespace, setting.value);
   if (!result.ok) return { reason: `${result.message}: ${result.detail}` };
   try {
-    const derived = await derivedOf(namespace)?.of(result.value);
+    const derived = await derivedOf(namespace)?.of(result.value, reading);
     return { value: result.value, ...(derived && { derived }) };
   } catch (cause) {
     return { reason: cause instanceof Error ? cause.message : "key cannot be imported" };

@@ -1,9 +1,11 @@
 /** The key in the header of a proof (RFC 9449 §4.2): public, of a known shape, and by its thumbprint. */
-import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from "jose";
+import { calculateJwkThumbprint, type JWK } from "jose";
 import { partOf } from "../../call.ts";
+import { importVerifier } from "../../crypto/signatures.ts";
 import { peek } from "../../relying-party/peek.ts";
 import { remember } from "../../std/bounded-map.ts";
-import { algorithmsOf, type Jwk, namesOf } from "../../std/public-jwk.ts";
+import type { Verifier } from "../../std/native-signatures.ts";
+import { algorithmsOf, type Jwk, namesOf, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 
 /** RSA of 4096 bits needs 800 characters. */
 const MAX_HEADER_LENGTH = 4_096;
@@ -11,8 +13,8 @@ const MAX_HEADER_LENGTH = 4_096;
 const MAX_KEYS = 1_000;
 
 export interface ProofKey {
-  readonly alg: string;
-  readonly key: CryptoKey;
+  readonly alg: SignatureAlgorithm;
+  readonly verify: Verifier;
   /** SHA-256 thumbprint (RFC 7638), as `cnf.jkt` has it. */
   readonly jkt: string;
 }
@@ -21,15 +23,16 @@ export interface ProofKey {
 const knownKeys = partOf(() => new Map<string, ProofKey>());
 
 /** Why the header is not that of a proof, or the algorithm and key that it names. */
-function readHeader(proof: string): { readonly alg: string; readonly jwk: Jwk } | string {
+function readHeader(
+  proof: string,
+): { readonly alg: SignatureAlgorithm; readonly jwk: Jwk } | string {
   const { typ, alg, jwk, crit } = peek(proof, 0);
   if (typ !== "dpop+jwt") return "typ is not dpop+jwt";
   if (crit !== undefined) return "crit is not supported";
   if (typeof jwk !== "object" || jwk === null) return "jwk is missing";
-  const named = String(alg);
-  const able = algorithmsOf(jwk as Jwk).flatMap(namesOf);
-  if (!able.includes(named)) return "alg and jwk are no public key for a supported algorithm";
-  return { alg: named, jwk: jwk as Jwk };
+  const able = algorithmsOf(jwk as Jwk).find((one) => namesOf(one).includes(String(alg)));
+  if (!able) return "alg and jwk are no public key for a supported algorithm";
+  return { alg: able, jwk: jwk as Jwk };
 }
 
 /** The key of a proof, unverified. A text says why there is none. */
@@ -45,13 +48,8 @@ export async function proofKey(
   if (typeof read === "string") return read;
   const { alg, jwk } = read;
   try {
-    // Only the members of the key itself: what the client says besides of its use is checked already.
-    const { kty, crv, x, y, n, e } = jwk as JWK & { kty: string };
-    const bare = Object.fromEntries(
-      Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined),
-    ) as unknown as JWK;
-    const key = (await importJWK(bare, alg)) as CryptoKey;
-    return { alg, key, jkt: await calculateJwkThumbprint(bare, "sha256") };
+    const verify = await importVerifier(service.runtime.signatures, alg, jwk);
+    return { alg, verify, jkt: await calculateJwkThumbprint(jwk as JWK, "sha256") };
   } catch {
     return "jwk is not a key";
   }

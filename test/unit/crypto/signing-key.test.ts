@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { importVerifier } from "../../../src/crypto/signatures.ts";
 import {
   generatePrivateKey,
   importSigningKey,
@@ -29,14 +30,23 @@ describe.each([2048, 3072, 4096])("a key of %i bits", (bits) => {
   });
 });
 
-test("the imported keys cannot be exported and do one thing each", async () => {
-  const { privateKey, publicKey } = await importSigningKey("k", await generatePrivateKey());
-  expect([privateKey.extractable, privateKey.usages]).toEqual([false, ["sign"]]);
-  expect([publicKey.extractable, publicKey.usages]).toEqual([false, ["verify"]]);
+test("what is imported signs and verifies, and holds nothing that can be exported", async () => {
+  const key = await importSigningKey("k", await generatePrivateKey());
+  expect(Object.keys(key).toSorted()).toEqual(["jwk", "kid", "sign", "verify"]);
   const data = new Uint8Array([1, 2, 3]);
-  const signature = await crypto.subtle.sign("RSASSA-PKCS1-v1_5", privateKey, data);
+  const signature = await key.sign(data);
   expect(signature.byteLength).toBe(256);
-  expect(await crypto.subtle.verify("RSASSA-PKCS1-v1_5", publicKey, signature, data)).toBe(true);
+  expect(await key.verify(data, signature)).toBe(true);
+  expect(await key.verify(new Uint8Array([1, 2, 4]), signature)).toBe(false);
+});
+
+test("a public key under 2048 bits is none, whatever its zeros say", async () => {
+  const { e, n = "" } = rsa(1024).publicKey.export({ format: "jwk" });
+  const padded = Buffer.concat([Buffer.alloc(128), Buffer.from(n, "base64url")]);
+  for (const modulus of [n, padded.toString("base64url")]) {
+    const jwk = { kty: "RSA", n: modulus, e: String(e) };
+    await expect(importVerifier(undefined, "RS256", jwk)).rejects.toThrow();
+  }
 });
 
 test("C-4: fewer than 2048 bits are refused", async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000); // opening a database takes seconds on a busy machine
 afterAll(() => driver?.close());
 beforeEach(async () => {
-  holder = new SnapshotHolder(store, log);
+  holder = new SnapshotHolder(store, { log });
   await holder.start();
 });
 
@@ -52,7 +52,7 @@ async function addRole(): Promise<{ id: string; version: number }> {
 }
 
 test("before start there is no snapshot", () => {
-  expect(() => new SnapshotHolder(store, log).current).toThrow(/not loaded/);
+  expect(() => new SnapshotHolder(store, { log }).current).toThrow(/not loaded/);
 });
 
 test("reach waits for the version and reads only what its event names", async () => {

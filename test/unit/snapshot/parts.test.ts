@@ -81,7 +81,7 @@ describe("a part more", () => {
     const box = await openSecretBox("key");
     const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
     store = { driver, db: driver.db, box, ...hooks };
-    context = { box, details: box, log, starting: false };
+    context = { box, details: box, log, signatures: undefined, starting: false };
   }, 60_000);
   afterAll(() => driver?.close());
 
