@@ -11,6 +11,11 @@ import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
 import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 import type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
+import type {
+  AcceptedInvitation,
+  AcceptRequest,
+  OpenInvitation,
+} from "./oauth2/invitations/accept.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -39,6 +44,11 @@ export type { SessionContext } from "./identity.ts";
 export type { MailTarget } from "./oauth2/clients/mail-target.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
+export type {
+  AcceptedInvitation,
+  AcceptRequest,
+  OpenInvitation,
+} from "./oauth2/invitations/accept.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -249,6 +259,13 @@ export interface AuthApi {
    * Throws AuthError with their status and message.
    */
   account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
+  /** Whose invitation the code of a mail is, without using it up; undefined for one that cannot be accepted. */
+  invitation(code: string, behind: Behind): Promise<OpenInvitation | undefined>;
+  /**
+   * Makes the account of an invitation. Throws AuthError: 400 for password and name, 401 for the code, 409 for an
+   * address that has an account by now, 429.
+   */
+  acceptInvitation(request: AcceptRequest, behind: Behind): Promise<AcceptedInvitation>;
   /**
    * Notes that a browser signed in with this access token of ours, for the account page of its user.
    * `userAgent` is what it calls itself. Answers what this browser has to send from now on to be known as one

@@ -116,6 +116,14 @@ export const NAMESPACES = {
   },
   "branding": {
     "component": "BrandingSettings"
+  },
+  "accounts": {
+    "component": "AccountsSettings",
+    "tab": {
+      "hash": "accounts",
+      "group": "system",
+      "icon": "users"
+    }
   }
 } as const;
 

@@ -436,6 +436,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_accounts"];
+        put: operations["put_v1_settings_accounts"];
+        post?: never;
+        delete: operations["delete_v1_settings_accounts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/{namespace}": {
         parameters: {
             query?: never;
@@ -1423,6 +1439,54 @@ export interface paths {
         put?: never;
         post: operations["post_v1_identity_conflicts_decide"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_invitations"];
+        put?: never;
+        post: operations["post_v1_invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_invitations_id_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["delete_v1_invitations_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3012,6 +3076,38 @@ export interface components {
             /** @default  */
             support_url: string;
         };
+        AccountsSettings: {
+            invitation?: {
+                /**
+                 * Format: go-duration
+                 * @default 168h
+                 */
+                lifetime: string;
+                sending?: {
+                    /** @default false */
+                    unlimited: boolean;
+                    /** @default 5 */
+                    per_account: number;
+                    /** @default 1000 */
+                    per_network: number;
+                    /**
+                     * Format: go-duration
+                     * @default 24h
+                     */
+                    window: string;
+                } | null;
+                /**
+                 * Format: template
+                 * @default
+                 */
+                subject: string;
+                /**
+                 * Format: template
+                 * @default
+                 */
+                body_template: string;
+            } | null;
+        };
         UpstreamTestReport: {
             callback: string;
             passed: boolean;
@@ -3961,6 +4057,37 @@ export interface components {
             created_at: string;
             seen_at: string;
         };
+        InvitedLine: {
+            entry: string;
+            /** @enum {string} */
+            result: "invited" | "not_sent" | "invited_before" | "account_exists" | "not_an_address" | "limited";
+            id?: string;
+        };
+        InvitationWish: {
+            people: string;
+            role_ids?: string[];
+            /** @enum {string} */
+            language?: "en" | "de" | "fr";
+            client_id?: string;
+            redirect_uri?: string;
+        };
+        Invitation: {
+            id: string;
+            address: string;
+            name: string;
+            language: string;
+            role_ids: string[];
+            client_id: string;
+            redirect_uri: string;
+            /** @enum {string} */
+            state: "open" | "expired" | "accepted" | "withdrawn";
+            user_id?: string;
+            mails: number;
+            invited_by: string;
+            created_at: string;
+            sent_at?: string;
+            expires_at: string;
+        };
         SignIn: {
             sid: string;
             browser: string;
@@ -4471,6 +4598,7 @@ export interface operations {
                     passkey?: components["schemas"]["PasskeySettings"] | null;
                     password?: components["schemas"]["PasswordSettings"] | null;
                     branding?: components["schemas"]["BrandingSettings"] | null;
+                    accounts?: components["schemas"]["AccountsSettings"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -6451,6 +6579,96 @@ export interface operations {
         };
     };
     delete_v1_settings_branding: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_settings_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["AccountsSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_accounts: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: "*";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["AccountsSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_accounts: {
         parameters: {
             query?: {
                 force?: "true" | "false";
@@ -9559,6 +9777,116 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_invitations: {
+        parameters: {
+            query?: {
+                _limit?: number;
+                limit?: number;
+                _offset?: number;
+                offset?: number;
+                state?: "open" | "expired" | "accepted" | "withdrawn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["Invitation"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_invitations: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["InvitedLine"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_invitations_id_send: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["Invitation"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_invitations_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

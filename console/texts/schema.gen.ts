@@ -247,6 +247,15 @@ export interface SchemaTexts {
   readonly "BrandingSettings.logo": readonly [title: string, about: string];
   readonly "BrandingSettings.accent_color": readonly [title: string, about: string];
   readonly "BrandingSettings.support_url": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.lifetime": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.sending": readonly [title: string];
+  readonly "AccountsSettings.invitation.sending.unlimited": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.sending.per_account": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.sending.per_network": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.sending.window": readonly [title: string];
+  readonly "AccountsSettings.invitation.subject": readonly [title: string];
+  readonly "AccountsSettings.invitation.body_template": readonly [title: string];
   readonly "OAuthClientConfig.client_name": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_secret": readonly [title: string];
   readonly "OAuthClientConfig.public": readonly [title: string, about: string];

@@ -26,6 +26,7 @@ import {
   showFactorSetup,
 } from "../oauth2/factor-setup/finish.ts";
 import { useOf } from "../oauth2/first-party.ts";
+import { acceptInvitation, readInvitation } from "../oauth2/invitations/accept.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
@@ -289,6 +290,14 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async account(action, request, behind) {
       return accountActions[action](callBehind(await opening, behind), request);
+    },
+
+    async invitation(code, behind) {
+      return readInvitation(callBehind(await opening, behind), code);
+    },
+
+    async acceptInvitation(request, behind) {
+      return acceptInvitation(callBehind(await opening, behind), request);
     },
 
     guesses: {

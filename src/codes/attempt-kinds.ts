@@ -20,6 +20,7 @@ const SETTINGS = {
   "email.attempts": ({ email }: Settings) => email.attempts,
   "email.sending": ({ email }: Settings) => email.sending,
   "signup.attempts": ({ signup }: Settings) => signup.attempts,
+  "accounts.invitation.sending": ({ accounts }: Settings) => accounts.invitation.sending,
   "passkey.attempts": ({ passkey }: Settings) => passkey.attempts,
   "authorize.attempts": ({ authorize }: Settings) => authorize.attempts,
   "device.attempts": ({ device }: Settings) => device.attempts,
@@ -71,6 +72,8 @@ export const ATTEMPT_KINDS = {
   signup: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
   /** A request to reset a password. */
   reset: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
+  /** The mail of an invitation; the account is its address. */
+  invitation: { counts: "requests", setting: "accounts.invitation.sending", slowed: MAILS },
   /** The beginning of a sign-in with a passkey, or of a registration, which stores a challenge. */
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */

@@ -15,6 +15,7 @@ export type SpentKind =
   | "mail"
   | "signup"
   | "reset"
+  | "invitation"
   | "passkey"
   | "consent"
   | "device"

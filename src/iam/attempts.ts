@@ -25,7 +25,7 @@ const signInOf = ({ signIn }: Call, account: string | undefined): string | undef
   signIn !== undefined && signIn.user === account ? `sid ${signIn.sid}` : undefined;
 
 /** Kinds whose account is an address, whether someone has it or not. */
-const OF_ADDRESSES: readonly SpentKind[] = ["mail", "signup", "reset"];
+const OF_ADDRESSES: readonly SpentKind[] = ["mail", "signup", "reset", "invitation"];
 
 /**
  * Makes one attempt of a kind that counts failures. A refusal that it throws is counted; success gives the

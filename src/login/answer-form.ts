@@ -40,8 +40,8 @@ function targetOf(visit: Visit): string {
 }
 
 /** On to where the person wanted to go; after a recovery code the page says first how many are left. */
-function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn): Response {
-  const href = targetOf(visit);
+function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn, landing?: string): Response {
+  const href = landing ?? targetOf(visit);
   if (left === undefined) return redirect(visit, 303, href);
   return noticePage(visit, 200, {
     title: loginText(visit).recoveryUsedTitle,
@@ -83,7 +83,9 @@ export async function answerForm(visit: Visit): Promise<Response> {
   }
   if (field("view") !== "") {
     const key = await providerKey(visit, field("provider"));
-    return answerViewForm(visit, key, field, (signedIn) => goOn(visit, signedIn));
+    return answerViewForm(visit, key, field, ({ signedIn, landing }) =>
+      goOn(visit, signedIn, landing),
+    );
   }
   const method = Object.values(visit.login.methods).find(({ submit }) => submit);
   if (!method?.submit) throw notFound();

@@ -6,10 +6,9 @@ import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { notFound } from "./json-answer.ts";
-import type { MethodView, SentForm, Visit } from "./login-parts.ts";
+import type { MethodView, SentForm, SignedInByView, Visit } from "./login-parts.ts";
 import type { OpenedView } from "./page/view.ts";
 import { renderLogin } from "./render-login.ts";
-import type { SignedIn } from "./signed-in.ts";
 
 /** What the fields say of themselves, as a sentence. */
 const asSentence = (message: string): string =>
@@ -69,7 +68,7 @@ export async function answerViewForm(
   visit: Visit,
   provider: string,
   field: (name: string) => string,
-  goOn: (signedIn: SignedIn) => Response,
+  goOn: (signedIn: SignedInByView) => Response,
 ): Promise<Response> {
   const name = field("view");
   const views = Object.values(visit.login.methods).flatMap((method) =>
@@ -84,5 +83,5 @@ export async function answerViewForm(
   } catch (error) {
     return showAgain(sent, name, view, error);
   }
-  return "signedIn" in outcome ? goOn(outcome.signedIn) : renderLogin(visit, 200, outcome);
+  return "signedIn" in outcome ? goOn(outcome) : renderLogin(visit, 200, outcome);
 }

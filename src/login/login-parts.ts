@@ -115,6 +115,13 @@ export interface Offer extends ProviderFlow {
  */
 export type Slot = "form" | "button" | "elsewhere" | "below";
 
+/** A view has signed the person in. */
+export interface SignedInByView {
+  readonly signedIn: SignedIn;
+  /** Where the person goes on to, in place of where the page leads: a registered target (decision E-11). */
+  readonly landing?: string;
+}
+
 /** A view that is opened in place of the one that signs in. */
 export interface MethodView<Link extends LoginLink = LoginLink> {
   readonly title: TextKey | ((values: Partial<OpenedView>) => TextKey);
@@ -123,7 +130,7 @@ export interface MethodView<Link extends LoginLink = LoginLink> {
   /** Drawn in two ways: inert, for the script to open, and as the page itself, with a form that works without script. */
   draw(drawing: Drawing): Markup;
   /** What its form does without script; absent for a view that only the script opens. */
-  readonly submit?: (sent: SentForm) => Promise<FormState | { readonly signedIn: SignedIn }>;
+  readonly submit?: (sent: SentForm) => Promise<FormState | SignedInByView>;
   /** `view=<name>` in the address opens it. */
   readonly named?: true;
   /** The script has it only on a page that begins with it. */

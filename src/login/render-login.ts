@@ -12,9 +12,13 @@ import { pendingClient } from "./pending-client.ts";
 import { requestedLevels } from "./requested-levels.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
-/** What follows a sign-in may be a consent that is given already, and then the client. */
-function formAction({ query }: Visit): Pick<PageOptions, "formAction"> {
-  const goesOn = query.has("redirect_path") || query.has("response_type");
+/** What follows a sign-in may be a consent that is given already, and then the client; an invitation may lead to one. */
+function formAction(
+  { query }: Visit,
+  opened: FormState["opened"],
+): Pick<PageOptions, "formAction"> {
+  const goesOn =
+    query.has("redirect_path") || query.has("response_type") || opened?.name === "invitation";
   return goesOn ? {} : { formAction: ["'self'"] };
 }
 
@@ -61,5 +65,5 @@ export async function renderLogin(
     script: await scriptUrl(visit, "login.js"),
     form: { token: formToken(visit), ...hintOf(visit), ...state },
   });
-  return pageResponse(visit, page, { status, ...formAction(visit), scripted: true });
+  return pageResponse(visit, page, { status, ...formAction(visit, opened), scripted: true });
 }

@@ -9,6 +9,7 @@ export type MailKind =
   | "account_exists"
   | "reset"
   | "password_changed"
+  | "invitation"
   | "test";
 
 export interface Mail {

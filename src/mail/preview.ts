@@ -14,7 +14,7 @@ export interface MailPreview extends Composed {
 /** Throws `invalid_request` with the template that fails. */
 export function previewMail(
   values: Pick<Mail, "to" | "values">,
-  settings: Pick<Settings, "email" | "signup" | "branding">,
+  settings: Pick<Settings, "email" | "signup" | "accounts" | "branding">,
   host: string | undefined,
   now: () => number,
 ): MailPreview {

@@ -7,7 +7,7 @@ import { displayText } from "../std/display-text.ts";
 import { formatDuration } from "../std/duration.ts";
 import type { Mail } from "./mail.ts";
 
-export type MailSettings = Pick<Settings, "email" | "signup">;
+export type MailSettings = Pick<Settings, "email" | "signup" | "accounts">;
 
 export interface MailTemplates {
   /** Empty means the text of the product. */
@@ -30,6 +30,10 @@ const TEMPLATES: Partial<
       : { subject: email.subject, body: email.body_template },
   verify: ({ signup }) => ({ subject: signup.verify_subject, body: signup.verify_body_template }),
   reset: ({ signup }) => ({ subject: signup.reset_subject, body: signup.reset_body_template }),
+  invitation: ({ accounts: { invitation } }) => ({
+    subject: invitation.subject,
+    body: invitation.body_template,
+  }),
 };
 
 export const templatesOf = ({ kind, values }: Mail, settings: MailSettings): MailTemplates =>

@@ -4,6 +4,7 @@ import { type Faults, writeFault } from "./document/faults.ts";
 import { type Parsed, parseDocument } from "./document/parse-document.ts";
 import { templateFault } from "./fields/template-limits.ts";
 import type { Above, NamespaceKind, WithRow } from "./kind.ts";
+import { accounts } from "./namespaces/accounts.ts";
 import { admin } from "./namespaces/admin.ts";
 import { api_key } from "./namespaces/api-key.ts";
 import { authorize } from "./namespaces/authorize.ts";
@@ -50,6 +51,7 @@ export const namespaces = {
   passkey,
   password,
   branding,
+  accounts,
 } as const;
 
 export type Namespace = keyof typeof namespaces;

@@ -28,5 +28,6 @@ export const parts = {
   totp: secondFactorsPart,
   passkeys: readOnUse,
   initial_access_tokens: readOnUse,
+  invitations: readOnUse,
   encryption: encryptionPart,
 } satisfies Readonly<Record<Topic, SnapshotPart<object>>>;

@@ -13,8 +13,10 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import { createdAt, instant, updatedAt } from "./columns.ts";
+import { invitations } from "./invitation-table.ts";
 
 export { clientSignIns } from "./client-sign-in-table.ts";
+export { type InvitationDecision, invitations } from "./invitation-table.ts";
 
 const writtenBy = () => text("updated_by").notNull().default("unknown");
 
@@ -380,6 +382,7 @@ export const topicTables = {
   revocations: flowCodes,
   /** So do the tokens that let programs register themselves (RFC 7591 §3). */
   initial_access_tokens: flowCodes,
+  invitations,
   totp: totpSecrets,
   passkeys: passkeyCredentials,
   /** A change of the encryption key: the one row that says which key sealed the others. */

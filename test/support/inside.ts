@@ -111,6 +111,7 @@ export {
   events,
   flowCodes,
   identities,
+  invitations,
   oauthClients,
   passkeyCredentials,
   permissions,

@@ -274,6 +274,27 @@ export const schema: SchemaTexts = {
   "SignupSettings.verify_body_template": ["Text (Bestätigung)"],
   "SignupSettings.reset_subject": ["Betreff (Zurücksetzen)"],
   "SignupSettings.reset_body_template": ["Text (Zurücksetzen)"],
+  "AccountsSettings.invitation": ["Einladungen", "E-Mails, mit denen Administratoren einladen."],
+  "AccountsSettings.invitation.lifetime": [
+    "Gültigkeit",
+    "Wie lange eine Einladung angenommen werden kann.",
+  ],
+  "AccountsSettings.invitation.sending": ["E-Mails"],
+  "AccountsSettings.invitation.sending.unlimited": [
+    "Keine Grenzen",
+    "Versuche werden nicht gezählt.",
+  ],
+  "AccountsSettings.invitation.sending.per_account": [
+    "Versuche pro Konto",
+    "E-Mails mit Einladungen für eine Adresse aus einem Netz innerhalb des Zeitfensters.",
+  ],
+  "AccountsSettings.invitation.sending.per_network": [
+    "Versuche pro Netz",
+    "E-Mails mit Einladungen von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
+  ],
+  "AccountsSettings.invitation.sending.window": ["Zeitfenster"],
+  "AccountsSettings.invitation.subject": ["Betreff"],
+  "AccountsSettings.invitation.body_template": ["Text"],
   "MtlsSettings.enabled": ["Aktiviert"],
   "MtlsSettings.cert_header": [
     "Header des Zertifikats",

@@ -292,6 +292,30 @@ export const schema: SchemaTexts = {
   "SignupSettings.verify_body_template": ["Corps (vérification)"],
   "SignupSettings.reset_subject": ["Objet (réinitialisation)"],
   "SignupSettings.reset_body_template": ["Corps (réinitialisation)"],
+  "AccountsSettings.invitation": [
+    "Invitations",
+    "E-mails par lesquels les administrateurs invitent des personnes.",
+  ],
+  "AccountsSettings.invitation.lifetime": [
+    "Durée de validité",
+    "Temps pendant lequel une invitation peut être acceptée.",
+  ],
+  "AccountsSettings.invitation.sending": ["E-mails"],
+  "AccountsSettings.invitation.sending.unlimited": [
+    "Aucune limite",
+    "Les tentatives ne sont pas comptées.",
+  ],
+  "AccountsSettings.invitation.sending.per_account": [
+    "Tentatives par compte",
+    "E-mails d’invitation pour une adresse depuis un réseau dans la fenêtre.",
+  ],
+  "AccountsSettings.invitation.sending.per_network": [
+    "Tentatives par réseau",
+    "E-mails d’invitation depuis une adresse (IPv6 : /64) dans la fenêtre.",
+  ],
+  "AccountsSettings.invitation.sending.window": ["Fenêtre"],
+  "AccountsSettings.invitation.subject": ["Objet"],
+  "AccountsSettings.invitation.body_template": ["Corps"],
   "MtlsSettings.enabled": ["Activé"],
   "MtlsSettings.cert_header": [
     "En-tête du certificat",

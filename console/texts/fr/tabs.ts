@@ -51,6 +51,7 @@ export const tabs: Translated<typeof EN> = {
   "api-keys": ["Clés d’API", "Clés pour des programmes, et qui peut en créer."],
   email: ["E-mail", "Le relais de messagerie et les e-mails envoyés."],
   signup: ["Inscription", "Nouveaux comptes et mots de passe oubliés."],
+  accounts: ["Comptes", "Comment les comptes naissent : les invitations."],
   mtls: ["Certificats clients", "TLS mutuel pour les comptes de service et les clients."],
   "second-factor": [
     "Qui a besoin de deux facteurs",

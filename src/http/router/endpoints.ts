@@ -45,6 +45,7 @@ import { identityConflictEndpoints } from "../v1/identity-conflicts.ts";
 import { infoEndpoints } from "../v1/info.ts";
 import { initialAccessTokenEndpoints } from "../v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "../v1/instance-config.ts";
+import { invitationEndpoints } from "../v1/invitations.ts";
 import { ldapEndpoints } from "../v1/ldap.ts";
 import { lmapEndpoints } from "../v1/lmaps.ts";
 import { loadEndpoint } from "../v1/load.ts";
@@ -126,6 +127,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...meEndpoints,
   ...identityEndpoints,
   ...identityConflictEndpoints,
+  ...invitationEndpoints,
   ...userSignInEndpoints,
   ...userApplicationEndpoints,
   ...ownApplicationEndpoints,

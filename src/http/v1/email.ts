@@ -140,8 +140,8 @@ const previewEndpoint = endpoint<unknown, unknown, z.output<typeof previewBody>>
       ...{ code, link, redirect_uri, lifetime: email.code_lifetime },
       client_id: body.client_id ?? "",
     };
-    const { signup } = call.snapshot.settings;
-    const settings = { email, signup, branding: call.branding() };
+    const { signup, accounts } = call.snapshot.settings;
+    const settings = { email, signup, accounts, branding: call.branding() };
     const mail = { to: body.email || SAMPLE.email, values };
     const { data, ...parts } = previewMail(mail, settings, hostOf(call), () => now(call));
     return payload({

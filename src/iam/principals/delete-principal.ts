@@ -7,6 +7,7 @@ import { deleteConsentsOfUser } from "../../store/consents.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
+import { forgetInvitations } from "../invitations/invitations.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
 
@@ -46,6 +47,7 @@ export async function deletePrincipal(
       await deleteSignIns(open.tx, id);
       await endClientSignIns(open.tx, { user: id });
       await deleteConsentsOfUser(open.tx, id);
+      await forgetInvitations(open, id);
       const passkeys = await open.tx
         .delete(passkeyCredentials)
         .where(eq(passkeyCredentials.user_id, id))

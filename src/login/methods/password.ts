@@ -4,6 +4,7 @@ import { displayText } from "../../std/display-text.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import { type AccountAction, answerAccount } from "../account-actions.ts";
+import { answerInvitation } from "../invitation.ts";
 import type { LoginMethod, MethodRoute, Offer } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";
 import { field, passwordField } from "../page/fields.ts";
@@ -12,6 +13,7 @@ import { text } from "../page/text.ts";
 import type { SignInView } from "../page/view.ts";
 import { answerPassword, signInWithPassword } from "../password-login.ts";
 import { requireFlow } from "../provider-flow.ts";
+import { openInvitation } from "./invitation-view.ts";
 import { passwordViews } from "./password-views.ts";
 
 const accountRoute = (path: string, action: AccountAction): MethodRoute => ({
@@ -92,6 +94,7 @@ export const password: LoginMethod<PasswordLink> = {
     accountRoute("signup/verify", "signup-verify"),
     accountRoute("reset", "reset"),
     accountRoute("reset/confirm", "reset-confirm"),
+    { method: "POST", path: "invitation", answer: answerInvitation },
   ],
   link: (offer) => (isOffered(offer) ? linkOf(offer) : undefined),
 
@@ -111,5 +114,6 @@ export const password: LoginMethod<PasswordLink> = {
   mailed: {
     verify: async (_visit, code) => ({ name: "verify", code }),
     reset: async (_visit, code) => ({ name: "reset-confirm", code }),
+    invitation: openInvitation,
   },
 };

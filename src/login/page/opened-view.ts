@@ -95,7 +95,7 @@ export function openedView(
       html`<a class="link" id="${id}" href="${to ? viewAddress(address.action, to) : address.action}">${text(place, label)}</a>`,
     values: opened,
     remembers: manifest.disable_remember_me !== true,
-    least: (found.links as readonly PasswordLink[])[0]?.password_min_length ?? 8,
+    least: opened.least ?? (found.links as readonly PasswordLink[])[0]?.password_min_length ?? 8,
   };
   return found.view.draw(drawing);
 }

@@ -26,7 +26,9 @@ export interface OpenedView {
   readonly remember_me?: boolean;
   /** Ask for the code of the second factor, too. */
   readonly otp?: boolean;
-  /** Where the view is of the link of a mail that signs in. */
+  /** Least length of a new password, where the manifest does not say it. */
+  readonly least?: number | undefined;
+  /** Whose link it is, where the view is of the link of a mail that signs in or invites. */
   readonly link?: MailLink | undefined;
 }
 

@@ -48,6 +48,14 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie denen Bescheid, die den Dienst betreiben.",
   },
+  invitation: {
+    subject: "Ihre Einladung",
+    title: "Einladung zu {brand}",
+    text: "Sie wurden zu {brand} eingeladen. Öffnen Sie den Link und legen Sie fest, wie Sie sich anmelden.",
+    action: "Einladung annehmen",
+    unasked:
+      "Wenn Sie damit nichts anfangen können, ignorieren Sie diese E-Mail: Ohne Sie wird kein Konto angelegt.",
+  },
   test: {
     subject: "Testmail",
     title: "Der Versand von E-Mails funktioniert",

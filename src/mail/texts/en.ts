@@ -45,6 +45,14 @@ const kinds: MailCatalogue["kinds"] = {
     text: "The password of your account at {brand} was changed, and you were signed out everywhere.",
     unasked: "If it was not you, reset your password now and tell the people who run the service.",
   },
+  invitation: {
+    subject: "You are invited",
+    title: "You are invited to {brand}",
+    text: "An administrator of {brand} made a place for you. Open the link to choose how you sign in.",
+    action: "Accept the invitation",
+    unasked:
+      "If you do not know what this is about, ignore this mail: no account is made without you.",
+  },
   test: {
     subject: "Test mail",
     title: "Mail works",

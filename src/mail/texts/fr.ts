@@ -47,6 +47,13 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez les responsables du service.",
   },
+  invitation: {
+    subject: "Votre invitation",
+    title: "Invitation à rejoindre {brand}",
+    text: "Vous êtes invité à rejoindre {brand}. Ouvrez le lien pour choisir comment vous connecter.",
+    action: "Accepter l’invitation",
+    unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
+  },
   test: {
     subject: "E-mail de test",
     title: "L’envoi d’e-mails fonctionne",

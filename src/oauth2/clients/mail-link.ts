@@ -25,7 +25,7 @@ export function mailLink(
   { redirect_uri, page }: MailTarget,
   code: string,
 ): MailLink {
-  const target = isRegistered(client, redirect_uri) ? redirect_uri : ownPage(call, page);
+  const target = isRegisteredTarget(client, redirect_uri) ? redirect_uri : ownPage(call, page);
   if (target === undefined) return {};
   const url = new URL(target);
   url.searchParams.set("code", code);
@@ -36,7 +36,10 @@ export function mailLink(
  * Both lists count here: pages that read mail codes are seldom redirect targets of a code flow. Entries are compared as
  * they are: a port of its own is for a client that waits at it, and no reader of a mail does.
  */
-function isRegistered({ redirectUris, whitelistUrls }: Lists, text: string | undefined): boolean {
+export function isRegisteredTarget(
+  { redirectUris, whitelistUrls }: Lists,
+  text: string | undefined,
+): boolean {
   const target = text ? readTarget(text) : undefined;
   if (!target || target.host === "") return false;
   return (

@@ -102,6 +102,15 @@ export const LOGIN: Translated<typeof EN> = {
   savePassword: "Passwort speichern",
   passwordSaved: "Ihr neues Passwort ist gespeichert. Melden Sie sich an, um fortzufahren.",
 
+  invitationTitle: "Sie sind eingeladen",
+  invitationText:
+    "Wählen Sie ein Passwort, dann ist Ihr Konto bereit. Sie melden sich mit dieser Adresse an:",
+  acceptInvitation: "Annehmen und anmelden",
+  invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
+  invitationGoneTitle: "Diese Einladung gilt nicht mehr",
+  invitationGone:
+    "Sie wurde angenommen oder zurückgezogen, ist abgelaufen, oder eine neuere E-Mail gilt an ihrer Stelle. Fragen Sie dort nach einer neuen, wo Sie eingeladen wurden.",
+
   enrollTitle: "Melden Sie sich nächstes Mal schneller an",
   enrollText:
     "Erstellen Sie einen Passkey und melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an. Er kann nicht erraten oder durch falsche Seiten gestohlen werden, und er bleibt bei Ihnen.",

@@ -93,6 +93,14 @@ export const LOGIN = {
   savePassword: "Save password",
   passwordSaved: "Your new password is saved. Sign in to continue.",
 
+  invitationTitle: "You are invited",
+  invitationText: "Choose a password, and your account is ready. You sign in with this address:",
+  acceptInvitation: "Accept and sign in",
+  invitationAccepted: "Your account is ready. Sign in to continue.",
+  invitationGoneTitle: "This invitation cannot be used",
+  invitationGone:
+    "It was accepted or withdrawn, has expired, or a newer mail took its place. Ask for a new one where you were invited.",
+
   enrollTitle: "Sign in faster next time",
   enrollText:
     "Create a passkey and sign in with your fingerprint, your face or your screen lock. It cannot be guessed or phished, and it stays with you.",

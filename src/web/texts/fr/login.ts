@@ -99,6 +99,15 @@ export const LOGIN: Translated<typeof EN> = {
   savePassword: "Enregistrer le mot de passe",
   passwordSaved: "Votre nouveau mot de passe est enregistré. Connectez-vous pour continuer.",
 
+  invitationTitle: "Vous êtes invité",
+  invitationText:
+    "Choisissez un mot de passe et votre compte est prêt. Vous vous connecterez avec cette adresse :",
+  acceptInvitation: "Accepter et se connecter",
+  invitationAccepted: "Votre compte est prêt. Connectez-vous pour continuer.",
+  invitationGoneTitle: "Cette invitation n’est plus valable",
+  invitationGone:
+    "Elle a été acceptée ou retirée, elle a expiré, ou un e-mail plus récent la remplace. Demandez-en une nouvelle à qui vous a invité.",
+
   enrollTitle: "Connectez-vous plus vite la prochaine fois",
   enrollText:
     "Créez une clé d’accès et connectez-vous avec votre empreinte digitale, votre visage ou le verrouillage de l’écran. Elle ne peut être ni devinée ni dérobée par hameçonnage, et elle reste chez vous.",

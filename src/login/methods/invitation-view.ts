@@ -1,0 +1,70 @@
+/** The page of an invitation: whose it is, a name and a password; it works without script (ADR 0086; B-10). */
+import { html } from "hono/html";
+import { isolated } from "../../web/pages/layout.ts";
+import { behindOf } from "../guess-limits.ts";
+import { actOnInvitation, invitingAuth } from "../invitation.ts";
+import type { MethodView, SentForm, Visit } from "../login-parts.ts";
+import type { PasswordLink } from "../manifest.ts";
+import { field } from "../page/fields.ts";
+import { back, lead, links, newPassword, submit } from "../page/parts.ts";
+import { text } from "../page/text.ts";
+import type { OpenedView } from "../page/view.ts";
+import { requireFlow } from "../provider-flow.ts";
+
+/** The first provider that invitations can be of; keys are tried in the order of the catalogue. */
+async function invitingProvider(visit: Visit): Promise<string | undefined> {
+  for (const [key, { password_flow, hide, auth_middleware }] of await visit.session.providers()) {
+    if (password_flow && !hide && auth_middleware) return key;
+  }
+  return undefined;
+}
+
+/** What the link stands for, without using it up. */
+async function readView(visit: Visit, provider: string, code: string): Promise<OpenedView> {
+  const auth = invitingAuth(await requireFlow(visit, provider));
+  const found = code === "" ? undefined : await auth.invitation(code, behindOf(visit));
+  const { password_min_length: least } = await auth.features();
+  return {
+    ...{ name: "invitation", provider, code, least },
+    ...(found && { fullName: found.name }),
+    link: found ? { kind: "known", address: found.address } : { kind: "gone" },
+  };
+}
+
+/** Undefined where no provider of this page is a service of this process. */
+export async function openInvitation(visit: Visit, code: string): Promise<OpenedView | undefined> {
+  const provider = await invitingProvider(visit);
+  return provider === undefined ? undefined : readView(visit, provider, code);
+}
+
+const isOpen = ({ link }: Partial<OpenedView>): boolean => link?.kind === "known";
+
+export const invitation: MethodView<PasswordLink> = {
+  title: (values) => (isOpen(values) ? "invitationTitle" : "invitationGoneTitle"),
+  initialOnly: true,
+  carries: ["code"],
+  draw(drawing) {
+    const { place, values } = drawing;
+    if (values.link?.kind !== "known") {
+      return html`${lead(place, "invitationGone")}${links(back(drawing))}`;
+    }
+    return html`${drawing.form(
+      "invitation-form",
+      html`<p class="soft">${text(place, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
+${field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
+${newPassword(drawing)}
+${submit(place, "acceptInvitation")}`,
+    )}
+${links(back(drawing))}`;
+  },
+  async submit({ visit, provider, field }: SentForm) {
+    const body = { code: field("code"), password: field("new_password"), name: field("name") };
+    const { signedIn, address, landing } = await actOnInvitation(visit, provider, body);
+    if (!signedIn) return { notice: "invitationAccepted", username: address };
+    return { signedIn, ...(landing && { landing: landing.href }) };
+  },
+  async again({ visit, provider, field }) {
+    const { link, least } = await readView(visit, provider, field("code"));
+    return { link, least };
+  },
+};

@@ -1,0 +1,65 @@
+/** Accepting an invitation with the code of its mail (ADR 0086; E-1, E-3, E-6, P-4). */
+import type { Call } from "../../call.ts";
+import { countedAttempt } from "../../iam/attempts.ts";
+import { makeInvited } from "../../iam/invitations/accept.ts";
+import { findInvitation } from "../../iam/invitations/invitations.ts";
+import { hashPassword } from "../../iam/passwords/password-rule.ts";
+import { storeHash } from "../../iam/principals/details.ts";
+import { codeNotFound } from "../signup/code-not-found.ts";
+import { readName, requireCode, requireNewPassword } from "../signup/fields.ts";
+import { type Landing, landingOf } from "./target.ts";
+
+/** What an invited person sees before they accept. */
+export interface OpenInvitation {
+  readonly address: string;
+  /** As the administrator wrote it; may be empty. */
+  readonly name: string;
+}
+
+/** What the login page needs of an accepted one. */
+export interface AcceptedInvitation {
+  readonly address: string;
+  /** Where the person goes on to. */
+  readonly landing?: Landing | undefined;
+}
+
+export interface AcceptRequest {
+  readonly code?: string | undefined;
+  readonly password?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted. */
+export async function readInvitation(
+  call: Call,
+  code: string,
+): Promise<OpenInvitation | undefined> {
+  const found = await findInvitation(call.service, code);
+  return found && { address: found.address, name: found.name };
+}
+
+/**
+ * Makes the account. Throws `invalid_request`, 401 for the code, `conflict` for an address that has an account by now,
+ * `too_many_requests`.
+ */
+export async function acceptInvitation(
+  call: Call,
+  request: AcceptRequest,
+): Promise<AcceptedInvitation> {
+  const code = requireCode(request.code);
+  const password = requireNewPassword(call, request.password);
+  const { service } = call;
+  const invited = await countedAttempt(call, "mail_code", undefined, async () => {
+    const found = await findInvitation(service, code);
+    if (!found) throw codeNotFound();
+    return found;
+  });
+  const name = readName(request.name || invited.name, invited.address);
+  const password_hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
+    storeHash(await hashPassword(service.runtime.passwords, password)),
+  );
+  const accepted = await makeInvited(service, { code, name, password_hash });
+  if (!accepted) throw codeNotFound();
+  const { address, client_id, redirect_uri } = accepted;
+  return { address, landing: await landingOf(call, client_id, redirect_uri) };
+}

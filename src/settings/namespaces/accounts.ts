@@ -1,0 +1,36 @@
+/** `accounts` namespace: how accounts begin. */
+import { z } from "zod";
+import { attemptLimits } from "../fields/attempts-field.ts";
+import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
+import { section } from "../fields/field.ts";
+import { mailTemplate } from "../fields/template-field.ts";
+import { namespace } from "../kind.ts";
+
+const invitation = section({
+  lifetime: duration("168h", { least: "1m", most: MAX_CODE_LIFETIME }).meta({
+    title: "Lifetime",
+    description: "How long an invitation can be accepted.",
+  }),
+  sending: attemptLimits({
+    counted: "Mails of invitations",
+    account: "one address",
+    ...{ per_account: 5, per_network: 1_000, window: "24h" },
+  }).meta({ title: "Mails" }),
+  subject: mailTemplate("Subject"),
+  body_template: mailTemplate("Body"),
+});
+
+const schema = z
+  .object({
+    invitation: invitation.meta({
+      title: "Invitations",
+      description: "Mails in which administrators invite people.",
+    }),
+  })
+  .meta({ id: "AccountsSettings", title: "Accounts" });
+
+export const accounts = namespace({
+  schema,
+  example: { invitation: { lifetime: "7d" } },
+  tab: { hash: "accounts", group: "system", icon: "users" },
+});
