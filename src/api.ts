@@ -15,7 +15,7 @@ import type {
   AcceptedInvitation,
   AcceptRequest,
   OpenInvitation,
-} from "./oauth2/invitations/accept.ts";
+} from "./oauth2/invitations/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
@@ -48,7 +48,7 @@ export type {
   AcceptedInvitation,
   AcceptRequest,
   OpenInvitation,
-} from "./oauth2/invitations/accept.ts";
+} from "./oauth2/invitations/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
 export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";

@@ -52,7 +52,7 @@ const kinds: MailCatalogue["kinds"] = {
     title: "Invitation à rejoindre {brand}",
     text: "Vous êtes invité à rejoindre {brand}. Ouvrez le lien pour choisir comment vous connecter.",
     action: "Accepter l’invitation",
-    unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
+    unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
   },
   test: {
     subject: "E-mail de test",

@@ -7,27 +7,8 @@ import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { codeNotFound } from "../signup/code-not-found.ts";
 import { readName, requireCode, requireNewPassword } from "../signup/fields.ts";
-import { type Landing, landingOf } from "./target.ts";
-
-/** What an invited person sees before they accept. */
-export interface OpenInvitation {
-  readonly address: string;
-  /** As the administrator wrote it; may be empty. */
-  readonly name: string;
-}
-
-/** What the login page needs of an accepted one. */
-export interface AcceptedInvitation {
-  readonly address: string;
-  /** Where the person goes on to. */
-  readonly landing?: Landing | undefined;
-}
-
-export interface AcceptRequest {
-  readonly code?: string | undefined;
-  readonly password?: string | undefined;
-  readonly name?: string | undefined;
-}
+import type { AcceptedInvitation, AcceptRequest, OpenInvitation } from "./request.ts";
+import { landingOf } from "./target.ts";
 
 /** Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted. */
 export async function readInvitation(

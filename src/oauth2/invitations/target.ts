@@ -3,12 +3,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { enabledClient } from "../clients/find.ts";
 import { isRegisteredTarget } from "../clients/mail-link.ts";
-
-export interface Landing {
-  readonly href: string;
-  /** Of the application, to people. */
-  readonly name: string;
-}
+import type { Landing } from "./request.ts";
 
 /** Undefined where none was chosen, and where it is registered no more. */
 export async function landingOf(

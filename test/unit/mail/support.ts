@@ -12,9 +12,9 @@ export const mailOf = (kind: MailKind, values: MailValues = {}): Mail => ({
   values: { code: "WDJB-MJHT", lifetime: durationOf(900_000), ...values },
 });
 
-/** @param members of the namespaces `email` and `signup` */
+/** @param members of the namespaces `email`, `signup` and `accounts` */
 export function contextOf(
-  members: { email?: object; signup?: object } = {},
+  members: { email?: object; signup?: object; accounts?: object } = {},
   failures: string[] = [],
 ): ComposeContext {
   const defaults = defaultSettings();
@@ -22,6 +22,7 @@ export function contextOf(
     settings: {
       email: { ...defaults.email, ...members.email },
       signup: { ...defaults.signup, ...members.signup },
+      accounts: { ...defaults.accounts, ...members.accounts },
     },
     sender: { name: "Example", address: "id@example.com" },
     host: "id.example.com",

@@ -35,9 +35,9 @@ const WRONG: Record<string, unknown> = {
   object: [],
 };
 
-test("the reserved names are those of the specification, and branding", () => {
+test("the reserved names are those of the specification, and those of this service", () => {
   expect([...names].sort()).toEqual(
-    "admin jwt token oauth2 check cache api_key device token_exchange totp second_factor email signup mtls saml custom_info authorize registration session_providers passkey password branding"
+    "admin jwt token oauth2 check cache api_key device token_exchange totp second_factor email signup mtls saml custom_info authorize registration session_providers passkey password branding accounts"
       .split(" ")
       .sort(),
   );

@@ -101,7 +101,7 @@ export const LOGIN: Translated<typeof EN> = {
 
   invitationTitle: "Vous êtes invité",
   invitationText:
-    "Choisissez un mot de passe et votre compte est prêt. Vous vous connecterez avec cette adresse :",
+    "Choisissez un mot de passe et votre compte est prêt. Vous vous connecterez avec cette adresse :",
   acceptInvitation: "Accepter et se connecter",
   invitationAccepted: "Votre compte est prêt. Connectez-vous pour continuer.",
   invitationGoneTitle: "Cette invitation n’est plus valable",
