@@ -28,11 +28,11 @@ export interface AccountsSetup extends AsyncDisposable {
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-export const formTokenOf = ({ text }: Answer): string =>
+const formTokenOf = ({ text }: Answer): string =>
   /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? "";
 
 /** More than any test asks for; limits have tests of their own. */
-export const UNLIMITED = { unlimited: true };
+const UNLIMITED = { unlimited: true };
 
 export async function accountsSetup(options: GatewayOptions = {}): Promise<AccountsSetup> {
   const gateway = await startGateway(options);
