@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run -s assets && npm run -s build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm run -s assets && npm run -s build && npm run -s docs && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production \

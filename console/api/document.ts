@@ -18,3 +18,6 @@ export const ACCENT = element?.dataset.accent ?? "";
 
 /** Where its people find help, https or mailto; empty for no link. */
 export const SUPPORT = element?.dataset.support ?? "";
+
+/** Where this build has its documentation; undefined for a checkout without it. */
+export const DOCS = element?.dataset.docs;

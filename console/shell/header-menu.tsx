@@ -16,7 +16,9 @@ import { failed } from "../base/notices.ts";
 import { type Capabilities, queries, useInfo } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
+import { HelpLink } from "./help-link.tsx";
 import { SignOut } from "./sign-out.tsx";
+import type { Tab } from "./tabs.ts";
 
 const SCHEMES = [
   ["light", "sun"],
@@ -27,7 +29,13 @@ const SCHEMES = [
 /** The document names it, as the build does. */
 const LICENSES = document.querySelector<HTMLLinkElement>('link[rel="license"]')?.href;
 
-export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
+export function HeaderMenu({
+  capabilities,
+  tab,
+}: {
+  capabilities: Capabilities;
+  tab: Tab["hash"] | undefined;
+}) {
   const text = useTexts("frame");
   const chosen = useLanguage();
   const info = useInfo();
@@ -43,6 +51,7 @@ export function HeaderMenu({ capabilities }: { capabilities: Capabilities }) {
           </Text>
         </Tooltip>
       )}
+      <HelpLink tab={tab} />
       <Tooltip label={text.refresh}>
         <ActionIcon
           variant="subtle"

@@ -101,7 +101,7 @@ export function Shell() {
             </Group>
           </UnstyledButton>
           <PaletteButton />
-          <HeaderMenu capabilities={standing} />
+          <HeaderMenu capabilities={standing} tab={current?.hash} />
         </Group>
       </AppShell.Header>
       <Navigation isAdmin={isAdmin} current={current?.hash} />

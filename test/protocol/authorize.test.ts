@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe("a valid request", () => {
-  test("success: 302 to {prefix}/oauth2/consent?flow=<hex64>, never stored", async () => {
+  test("success: 302 to {prefix}/oauth2/consent?flow= with 64 hex digits, never stored", async () => {
     const answer = await startWith(service);
     expect(answer.status).toBe(302);
     expect(locationOf(answer)).toMatch(/^\/auth\/oauth2\/consent\?flow=[0-9a-f]{64}$/);

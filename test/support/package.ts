@@ -1,7 +1,8 @@
-/** The package as it would be published: `npm pack` in a copy of the checkout, so that this one stays as it is. */
+/** The package as it would be published, from `npm pack` in a copy of the checkout, so that this one stays as it is. */
 import { execFileSync } from "node:child_process";
-import { cpSync, symlinkSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { installSite } from "../../scripts/build-docs.ts";
 import { temporaryFolder } from "./server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -10,7 +11,18 @@ const ROOT = join(import.meta.dirname, "../..");
 const SOURCES = [
   ...["package.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...["tsconfig.json", "tsconfig.build.json", "tsconfig.browser.json"],
-  ...["bin", "console", "docs", "examples", "login-page", "packages", "scripts", "sdk", "src"],
+  ...[
+    "bin",
+    "console",
+    "docs",
+    "examples",
+    "login-page",
+    "packages",
+    "scripts",
+    "sdk",
+    "site/.vitepress",
+  ],
+  ...["site/package.json", "src"],
 ];
 
 /** npm tells the programs that it starts about the checkout; those of a stranger's folder do not hear it. */
@@ -22,11 +34,18 @@ export const withoutNpm = (): Record<string, string> =>
     ),
   );
 
-/** Runs `npm pack`; answers the path of the tarball. */
-export function packPostern(): string {
+/** @param withDocs without, the package lacks the site of the documentation, which takes a while to build */
+export function packPostern({ withDocs = false } = {}): string {
   const [stage, folder] = [temporaryFolder(), temporaryFolder()];
   for (const name of SOURCES) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(stage, "node_modules"));
+  if (withDocs) {
+    installSite();
+    symlinkSync(join(ROOT, "site/node_modules"), join(stage, "site/node_modules"));
+  } else {
+    const manifest = join(stage, "package.json");
+    writeFileSync(manifest, readFileSync(manifest, "utf8").replace(" && npm run -s docs", ""));
+  }
   const words = ["pack", "--silent", "--pack-destination", folder];
   const written = execFileSync("npm", words, {
     cwd: stage,

@@ -293,6 +293,7 @@ const INSIDE: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["endpoint"],
     ["pages"],
     ["v1", "oauth2", "saml", "account"],
+    ["documentation"],
     ["console"],
     ["site"],
     ["description"],

@@ -13,6 +13,7 @@ export const frame: Translated<typeof EN> = {
   search: "Suchen",
   searchEverything: "Benutzer, Clients, Rollen, Einstellungen und Seiten suchen",
   nothingFound: "Nichts gefunden",
+  help: "Dokumentation zu dieser Seite",
   refresh: "Aktualisieren",
   theme: "Darstellung",
   light: "Hell",

@@ -11,6 +11,7 @@ export const frame = {
   search: "Search",
   searchEverything: "Search users, clients, roles, settings and pages",
   nothingFound: "Nothing found",
+  help: "Documentation of this page",
   refresh: "Refresh",
   theme: "Appearance",
   light: "Light",

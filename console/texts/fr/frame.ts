@@ -13,6 +13,7 @@ export const frame: Translated<typeof EN> = {
   search: "Rechercher",
   searchEverything: "Rechercher utilisateurs, clients, rôles, paramètres et pages",
   nothingFound: "Aucun résultat",
+  help: "Documentation de cette page",
   refresh: "Actualiser",
   theme: "Apparence",
   light: "Clair",

@@ -8,6 +8,7 @@ import { layout, type Markup, type PageProgram } from "../../web/pages/layout.ts
 import { pageResponse } from "../../web/pages/response.ts";
 import { consoleText } from "../../web/texts/catalogues.ts";
 import { signInAgainUrl } from "../account/sign-in-again.ts";
+import { hasDocs } from "../documentation/docs-files.ts";
 import { type ConsoleFiles, readConsoleFiles } from "../pages/console-files.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 
@@ -38,6 +39,7 @@ export async function consoleProgram(
   const prefix = service.options.prefix_path;
   const base = `${prefix}/ui/assets/`;
   const { script, preload, styles, licenses, integrity } = files;
+  const docs = await hasDocs(service.runtime.assets);
   const again = signInAgainUrl(call, `${prefix}/ui/`, "console");
   return {
     head: (
@@ -47,7 +49,7 @@ export async function consoleProgram(
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}
 <script type="module" src="${base}${script}" integrity="${integrity[script]}" nonce="${nonce}"></script>`,
-    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}${brandData(call)}><p>${consoleText(call).loading} <a href="${prefix}/ui/account">${consoleText(call).plain}</a></p></div>`,
+    body: html`<div id="console"${signOut !== undefined && html` data-sign-out="${signOut}"`}${again !== undefined && html` data-sign-in-again="${again}"`}${docs && html` data-docs="${prefix}/docs/"`}${brandData(call)}><p>${consoleText(call).loading} <a href="${prefix}/ui/account">${consoleText(call).plain}</a></p></div>`,
   };
 }
 

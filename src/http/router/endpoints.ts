@@ -1,6 +1,7 @@
 /** Every endpoint of the service; `surface: "public"` keeps the OAuth plane alone (Deno Deploy). */
 
 import { swaggerEndpoints } from "../description/swagger.ts";
+import { docsEndpoints } from "../documentation/docs.ts";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 import { apiKeyValidationEndpoints } from "../oauth2/api-key.ts";
 import { authorizeEndpoints } from "../oauth2/authorize.ts";
@@ -149,6 +150,6 @@ const managementEndpoints: readonly Endpoint[] = [
   tokenInspectEndpoint,
 ];
 
-const described = [...publicEndpoints, ...managementEndpoints];
+const described = [...publicEndpoints, ...managementEndpoints, ...docsEndpoints];
 
 export const allEndpoints: readonly Endpoint[] = [...described, ...swaggerEndpoints(described)];

@@ -30,6 +30,7 @@ const PAGES = [
   "docs/migration/index.md",
   "docs/operations.md",
   "docs/mail.md",
+  "docs/recipes.md",
   "docs/mtls.md",
 ];
 

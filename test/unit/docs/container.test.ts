@@ -48,7 +48,7 @@ test("what the image copies from the checkout is there, and its scripts exist", 
       .join(" ")
       .matchAll(/npm run -s (\S+)/g),
   ].map(([, name = ""]) => name);
-  expect(run).toEqual(["assets", "build"]);
+  expect(run).toEqual(["assets", "build", "docs"]);
   for (const name of run) expect(scripts).toHaveProperty([name]);
 });
 

@@ -52,17 +52,20 @@ function missing(packages: Record<string, Locked>): string[] {
   });
 }
 
-test.each(["package-lock.json", "tools/package-lock.json"])("%s is whole", (file) => {
-  const packages = locked(file);
-  expect(missing(packages)).toEqual([]);
-  const unproven = Object.keys(packages).filter(
-    (path) =>
-      path && !packages[path]?.integrity && !UNPUBLISHED.test(path.replace("node_modules/", "")),
-  );
-  expect(unproven).toEqual([]);
-  // The name of a server would bind the project to it.
-  expect(Object.values(packages).filter(({ resolved }) => resolved?.includes("://"))).toEqual([]);
-});
+test.each(["package-lock.json", "tools/package-lock.json", "site/package-lock.json"])(
+  "%s is whole",
+  (file) => {
+    const packages = locked(file);
+    expect(missing(packages)).toEqual([]);
+    const unproven = Object.keys(packages).filter(
+      (path) =>
+        path && !packages[path]?.integrity && !UNPUBLISHED.test(path.replace("node_modules/", "")),
+    );
+    expect(unproven).toEqual([]);
+    // The name of a server would bind the project to it.
+    expect(Object.values(packages).filter(({ resolved }) => resolved?.includes("://"))).toEqual([]);
+  },
+);
 
 test("a lock file that was written on one platform alone is found out", () => {
   const packages = { ...locked("tools/package-lock.json") };

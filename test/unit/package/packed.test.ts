@@ -17,6 +17,7 @@ import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { publicDeclarations } from "../../../scripts/declarations.ts";
 import { packPostern, unpack } from "../../support/package.ts";
+import { patient } from "../../support/patience.ts";
 import { temporaryFolder } from "../../support/server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -86,10 +87,10 @@ function compile(options: object, include: readonly string[] = ["*.ts"]): string
 beforeAll(() => {
   writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: "module" }));
   for (const name of readdirSync(CONSUMER)) cpSync(join(CONSUMER, name), join(consumer, name));
-  const tarball = packPostern();
+  const tarball = packPostern({ withDocs: true });
   size = statSync(tarball).size;
   install(tarball);
-}, 120_000);
+}, patient(300_000));
 
 describe.each(HONO)("an application that has its own Hono, %s", (_, folder) => {
   beforeAll(() => bringHono(folder));
@@ -192,11 +193,15 @@ test("every file that the manifest names is there", () => {
   expect(files.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
 });
 
-/** Targets of links and pictures in this project; tests are in the checkout alone, as their readers are. */
+/** Targets of links in this project; tests are in the checkout alone, as their readers are, and pictures in the site. */
 const targets = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, link, picture]) => (link ?? picture ?? "").replace(/#.*/, ""))
-    .filter((target) => target !== "" && !/^[a-z]+:|^\/|^\.\.\/\.\.\/test\//.test(target));
+    .filter(
+      (target) =>
+        target !== "" &&
+        !/^[a-z]+:|^\/|^\.\.\/\.\.\/test\/|^(?:\.\.\/|docs\/)?images\//.test(target),
+    );
 
 describe("links", () => {
   test.each(["README.md", "docs/*.md", "docs/reference/*.md", "SECURITY.md"])(
@@ -216,9 +221,15 @@ describe("links", () => {
   });
 });
 
-// 1.5 MB are the empty cluster of the embedded database, 1.5 the pictures of the pages, 1 the texts in three languages.
-test("it is small: 11 MB, without sources and tests", () => {
-  expect(size).toBeLessThan(11_000_000);
+test("the site of the documentation is in it, with its pictures", () => {
+  expect(existsSync(join(installed, "public/docs/index.html"))).toBe(true);
+  expect(globSync("public/docs/assets/*.png", { cwd: installed }).length).toBeGreaterThan(20);
+  expect(globSync("docs/images/**", { cwd: installed })).toEqual([]);
+});
+
+// 5 MB are the pictures of the pages and of the console, 1.5 the empty cluster of the embedded database, 1 the texts in three languages.
+test("it is small: 14 MB, without sources and tests", () => {
+  expect(size).toBeLessThan(14_000_000);
   const other = globSync("**/*.ts", { cwd: installed }).filter(
     (path) => !path.endsWith(".d.ts") && !path.startsWith("examples/"),
   );

@@ -1,0 +1,64 @@
+/** The files of docs/recipes.md, as far as reading goes: no systemd, fail2ban or cluster is asked. */
+import { expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { createLogger } from "../../../src/adapters/drivers/log.ts";
+import { loadConfig } from "../../../src/cli/config.ts";
+import { AuthError } from "../../../src/errors.ts";
+import { logRefusal } from "../../../src/events/log-refusal.ts";
+import { blockNamed } from "../../protocol/docs/blocks.ts";
+
+const PAGE = "docs/recipes.md";
+const block = (name: string) => blockNamed(PAGE, name).text;
+const configOf = (env: Record<string, string>) =>
+  loadConfig({ argv: [], env, cwd: "/", readFile: () => undefined }).config;
+
+/** A line of the log as a process writes it. */
+function refusal(error: AuthError, network: string): string {
+  const lines: string[] = [];
+  const log = createLogger({ level: "info", format: "json", write: (line) => lines.push(line) });
+  logRefusal(log, error, { method: "POST", path: "/auth/oauth2/token", network });
+  return lines.join("");
+}
+
+test("the filter of fail2ban finds guesses, and who made them, in the lines of the log", () => {
+  const failregex = /^failregex = (.+)$/m.exec(block("fail2ban-filter"))?.[1] ?? "";
+  expect(failregex).toContain("<SUBNET>");
+  const filter = new RegExp(failregex.replace("<SUBNET>", "(?<subnet>[0-9a-f.:]+(?:/\\d+)?)"));
+  const found = (error: AuthError, network: string) =>
+    filter.exec(refusal(error, network))?.groups?.subnet;
+  const wrongPassword = () => new AuthError("invalid_grant", "password not match");
+  expect(found(wrongPassword(), "203.0.113.7")).toBe("203.0.113.7");
+  expect(found(wrongPassword(), "2001:db8:1:2::/64")).toBe("2001:db8:1:2::/64");
+  const wrongSecret = new AuthError("invalid_client", "client authentication failed");
+  expect(found(wrongSecret, "203.0.113.7")).toBe("203.0.113.7");
+  expect(found(new AuthError("forbidden", "forbidden"), "203.0.113.7")).toBeUndefined();
+});
+
+test("the unit of systemd sets what the configuration knows, and starts the command of the package", () => {
+  const unit = block("systemd-unit");
+  const set = [...unit.matchAll(/^Environment=(POSTERN_\w+)=(.+)$/gm)];
+  const env = Object.fromEntries(set.map(([, name = "", value = ""]) => [name, value]));
+  expect(configOf(env).data_dir).toBe("/var/lib/postern");
+  expect(unit).toContain("StateDirectory=postern");
+  expect(unit).toContain("/node_modules/postern/bin/postern.js serve");
+});
+
+test("the manifest of Kubernetes sets what the configuration knows, and asks the routes of health", () => {
+  const [secret, deployment, service] = parseAllDocuments(block("kubernetes")).map((document) =>
+    document.toJS(),
+  );
+  const [container] = deployment.spec.template.spec.containers;
+  const given: { name: string; value: string }[] = container.env;
+  const env = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  const config = configOf({
+    ...secret.stringData,
+    ...env,
+    POSTERN_ENCRYPTION__KEY: "a-word-of-sixteen-and-more",
+  });
+  expect(config.auth.database.dsn).toContain("postgres.example.com");
+  expect(config.auth.first_run.admin_password).not.toBe("");
+  expect(
+    [container.readinessProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path),
+  ).toEqual(["/readyz", "/livez"]);
+  expect(service.spec.selector).toEqual(deployment.spec.selector.matchLabels);
+});
