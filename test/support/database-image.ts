@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import { MemoryFS, PGlite } from "@electric-sql/pglite";
+import { clusterInMemory } from "../../src/adapters/drivers/pglite-image.ts";
 import { parseOptions } from "../../src/options.ts";
 import type { SqlDriver, SqlSession } from "../../src/runtime.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -11,7 +12,8 @@ import { migrate } from "../../src/store/migrate.ts";
 const PATH = "TEST_DATABASE_IMAGE";
 
 async function dump(): Promise<Blob> {
-  const pg = await PGlite.create();
+  const fs = await clusterInMemory({ MemoryFS });
+  const pg = await PGlite.create(fs ? { fs } : {});
   const session: SqlSession = {
     query: async (text, parameters = []) =>
       (await pg.query<Record<string, unknown>>(text, [...parameters])).rows,

@@ -7,6 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import type { MemoryFS } from "@electric-sql/pglite";
 import { PACKAGE_FOLDER } from "./package-folder.ts";
 
 /** Below the folder of the package. */
@@ -18,6 +19,9 @@ interface Listing {
   readonly folders: readonly string[];
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
+
+/** Where PGlite has the files of its database. */
+const PGDATA = "/pglite/data";
 
 /** A window that reaches from one of the three equal databases of a cluster to the next. */
 const WINDOW_BITS = 24;
@@ -52,27 +56,67 @@ export async function packCluster(folder: string): Promise<Uint8Array> {
   });
 }
 
+interface Cluster {
+  readonly folders: readonly string[];
+  readonly files: readonly { readonly path: string; readonly content: Uint8Array }[];
+}
+
 /**
- * Fills a folder with the cluster of the build. False when there is none, as in a checkout that was
- * not built, or when it is of another version of PGlite.
+ * The cluster of the build; undefined when there is none, as in a checkout that was not built, or when it is of
+ * another version of PGlite.
  */
-export async function unpackCluster(
-  folder: string,
+async function readCluster(
   image = new URL(IMAGE_PATH, PACKAGE_FOLDER),
-): Promise<boolean> {
+): Promise<Cluster | undefined> {
   const packed = await readFile(image).catch(() => undefined);
-  if (packed === undefined) return false;
+  if (packed === undefined) return undefined;
   const bytes = brotliDecompressSync(packed);
   let at = 4 + bytes.readUInt32BE();
   const { version, folders, files }: Listing = JSON.parse(bytes.toString("utf8", 4, at));
-  if (version !== (await pgliteVersion())) return false;
-  // A thousand small files: each asynchronous call would cost more than its write.
-  for (const path of folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
-  for (const { path, size } of files) {
-    writeFileSync(join(folder, path), bytes.subarray(at, at + size), { mode: 0o600 });
+  if (version !== (await pgliteVersion())) return undefined;
+  const filled = files.map(({ path, size }) => {
+    const content = bytes.subarray(at, at + size);
     at += size;
+    return { path, content };
+  });
+  return { folders, files: filled };
+}
+
+/** Fills a folder with the cluster of the build. False when there is none that fits. */
+export async function unpackCluster(folder: string, image?: URL): Promise<boolean> {
+  const cluster = await readCluster(image);
+  if (cluster === undefined) return false;
+  // A thousand small files: each asynchronous call would cost more than its write.
+  for (const path of cluster.folders) {
+    mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
+  }
+  for (const { path, content } of cluster.files) {
+    writeFileSync(join(folder, path), content, { mode: 0o600 });
   }
   return true;
+}
+
+/** Files in memory that begin as the cluster of the build; undefined when there is none that fits. */
+export async function clusterInMemory(
+  { MemoryFS }: Pick<typeof import("@electric-sql/pglite"), "MemoryFS">,
+  image?: URL,
+): Promise<MemoryFS | undefined> {
+  const cluster = await readCluster(image);
+  if (cluster === undefined) return undefined;
+  const { folders, files } = cluster;
+  class FilledFS extends MemoryFS {
+    override async initialSyncFs(): Promise<void> {
+      if (this.pg === undefined) throw new Error("PGlite asks for its files before it is there");
+      const { FS } = this.pg.Module;
+      FS.mkdirTree(PGDATA, 0o700);
+      for (const path of folders) FS.mkdirTree(`${PGDATA}/${path}`, 0o700);
+      // These bytes are of this database alone, so no copy is made.
+      for (const { path, content } of files) {
+        FS.writeFile(`${PGDATA}/${path}`, content, { canOwn: true });
+      }
+    }
+  }
+  return new FilledFS();
 }
 
 async function pgliteVersion(): Promise<string> {

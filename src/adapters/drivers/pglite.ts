@@ -8,6 +8,7 @@ import type { ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtim
 import type { Database, DrizzleDriver } from "../../store/database.ts";
 import { databaseFolder, localKeyChange, openDataFolder, readLocalKey } from "./data-folder.ts";
 import { loadPglite, openOnDisk } from "./pglite-files.ts";
+import { clusterInMemory } from "./pglite-image.ts";
 import { startParams } from "./pglite-settings.ts";
 import { prepareStatements } from "./pglite-statements.ts";
 import { lockFolder, type ProcessLock } from "./process-lock.ts";
@@ -25,10 +26,12 @@ export async function openPglite(
   image?: Blob,
 ): Promise<DrizzleDriver> {
   if (dataDir === undefined) {
-    const { PGlite } = await import("@electric-sql/pglite");
-    const pg = await PGlite.create({
-      startParams: startParams(PGlite, false),
+    const modules = await import("@electric-sql/pglite");
+    const fs = image ? undefined : await clusterInMemory(modules);
+    const pg = await modules.PGlite.create({
+      startParams: startParams(modules.PGlite, false),
       ...(image && { loadDataDir: image }),
+      ...(fs && { fs }),
     });
     return await createDriver(pg, log, keyInMemory(), () => pg.close());
   }

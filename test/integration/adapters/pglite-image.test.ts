@@ -9,7 +9,11 @@ import {
   loadPglite,
   openOnDisk,
 } from "../../../src/adapters/drivers/pglite-files.ts";
-import { packCluster, unpackCluster } from "../../../src/adapters/drivers/pglite-image.ts";
+import {
+  clusterInMemory,
+  packCluster,
+  unpackCluster,
+} from "../../../src/adapters/drivers/pglite-image.ts";
 import { temporaryFolder } from "./support.ts";
 
 let made: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -36,6 +40,25 @@ test("a first start opens the cluster of the build", async () => {
   const second = await openOnDisk(modules, folder.path, image);
   expect((await second.query("select n from kept")).rows).toEqual([{ n: 1 }]);
   expect((await second.query("show server_encoding")).rows).toEqual([{ server_encoding: "UTF8" }]);
+  await second.close();
+});
+
+test("a database in memory opens a copy of its own of the cluster of the build", async () => {
+  const { PGlite, MemoryFS } = await loadPglite();
+  const open = async () => {
+    const fs = await clusterInMemory({ MemoryFS }, image);
+    expect(fs).toBeDefined();
+    return await PGlite.create(fs ? { fs } : {});
+  };
+  const first = await open();
+  await first.exec("create table kept (n int); insert into kept values (1)");
+  const second = await open();
+  const tables = "select count(*)::int as n from pg_class where relname = 'kept'";
+  expect((await first.query(tables)).rows).toEqual([{ n: 1 }]);
+  expect((await second.query(tables)).rows).toEqual([{ n: 0 }]);
+  const identifier = "select system_identifier::text as id from pg_control_system()";
+  expect((await first.query(identifier)).rows).toEqual((await second.query(identifier)).rows);
+  await first.close();
   await second.close();
 });
 
@@ -67,5 +90,7 @@ test("the cluster of another version of PGlite is left alone, and so is a missin
 
   expect(await unpackCluster(target, pathToFileURL(foreign))).toBe(false);
   expect(await unpackCluster(target, pathToFileURL(join(folder.path, "nothing")))).toBe(false);
+  const inMemory = await clusterInMemory(await loadPglite(), pathToFileURL(foreign));
+  expect(inMemory).toBeUndefined();
   expect(await readdir(folder.path)).toEqual(["cluster.br"]);
 });
