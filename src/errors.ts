@@ -54,6 +54,8 @@ export type ErrorCode = keyof typeof CODES;
 export interface Sentence {
   readonly id?: string;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** The member or record that it is about; the text begins with it. */
+  readonly at?: string;
   /** In English. */
   readonly text: string;
 }

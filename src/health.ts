@@ -36,6 +36,8 @@ export interface HealthDetail {
     readonly table: string;
     readonly id: string;
     readonly reason: string;
+    /** The reason by id, where its parts have one. */
+    readonly messages?: readonly Message[];
   }[];
   readonly mail: MailHealth;
   /** Absent while no directory is active. */
@@ -99,7 +101,10 @@ export async function readHealth(
       signing_key: key_ring !== undefined,
       listener: follow.listener,
       missed_notifications: follow.missed_notifications,
-      unreadable: snapshots.unreadable.map(({ table, id, reason }) => ({ table, id, reason })),
+      unreadable: snapshots.unreadable.map(({ table, id, reason, messages }) => ({
+        ...{ table, id, reason },
+        ...(messages && { messages }),
+      })),
       mail: readMailHealth(service),
       ...(directory && { directory }),
       warnings: textsOf(messages),

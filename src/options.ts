@@ -9,6 +9,7 @@ import { isLocalPath, parseOrigin, webAddressOrPath } from "./settings/fields/ad
 import { CODE_STORES, codeStoreFaults, codeStoreShape } from "./settings/fields/code-store.ts";
 import { duration, MAX_TIMER, optionalDuration } from "./settings/fields/duration-field.ts";
 import {
+  addFault,
   checkedText,
   choice,
   flag,
@@ -84,7 +85,7 @@ const codeStore = section({
   ...codeStoreShape,
 })
   .superRefine((store, context) => {
-    for (const fault of codeStoreFaults(store)) context.addIssue({ code: "custom", ...fault });
+    for (const { reason, path } of codeStoreFaults(store)) addFault(context, reason, path);
   })
   .transform(({ active, ...rest }) => (active === "" ? undefined : { active, ...rest }));
 

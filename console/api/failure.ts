@@ -4,6 +4,8 @@
 export interface Sentence {
   readonly id?: string | undefined;
   readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** What it is about; the text begins with it. */
+  readonly at?: string | undefined;
   readonly text: string;
 }
 

@@ -2154,6 +2154,7 @@ export interface components {
             values?: {
                 [key: string]: string | number;
             };
+            at?: string;
             text: string;
         };
         Failure: {
@@ -4253,6 +4254,7 @@ export interface components {
                 values?: {
                     [key: string]: string | number;
                 };
+                at?: string;
                 text: string;
             };
             details?: string[];

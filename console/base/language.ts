@@ -50,9 +50,10 @@ export const textsOf = <Area extends keyof Texts>(area: Area): Texts[Area] =>
 /** What forms say; undefined in English. */
 export const useSchemaTexts = (): Catalogue["schema"] => started(store.use()).schema;
 
-const said = ({ messages }: Catalogue, { id, values = {}, text }: Sentence): string => {
+const said = ({ messages }: Catalogue, { id, values = {}, at, text }: Sentence): string => {
   const known: string | undefined = messages?.[id as keyof MessageTexts];
-  return known === undefined ? text : fill(known, values);
+  if (known === undefined) return text;
+  return at === undefined ? fill(known, values) : `${at}: ${fill(known, values)}`;
 };
 
 /** A sentence in the language of the console; one without an id, or of a newer service, stays as it came. */

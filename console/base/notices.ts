@@ -1,5 +1,6 @@
 /** Messages in the one region for them: successes go by themselves, errors stay until they are dismissed (auth-wire 8.1). */
 import { notifications } from "@mantine/notifications";
+import { fill } from "../../src/std/texts/fill.ts";
 import { Failure, type Sentence } from "../api/failure.ts";
 import { sentenceOf, textsOf } from "./language.ts";
 
@@ -9,6 +10,9 @@ const own = () => textsOf("frame");
 export function explain(error: unknown): string {
   if (error instanceof Failure) {
     if (error.status === 0) return own().unreachable;
+    if (error.sentences.some(({ id }) => id !== undefined)) {
+      return fill(own().invalid, { what: error.sentences.map(sentenceOf).join("; ") });
+    }
     return error.detail ? `${error.message}: ${error.detail}` : error.message;
   }
   return error instanceof Error ? error.message : String(error);

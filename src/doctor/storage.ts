@@ -1,7 +1,7 @@
 /** Database, clocks, changes of other instances, and what cannot be read (R-2, R-3, R-13, C-3). */
 
 import { type Call, now } from "../call.ts";
-import { message, plain } from "../messages/message.ts";
+import { message, messageAt, plain } from "../messages/message.ts";
 import { readDatabaseTime } from "../store/database-time.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -87,8 +87,10 @@ const unreadable: Check = {
     const problem = warned(
       "danger",
       message("doctor.unreadable.records"),
-      rows.map(({ table, id, reason, sealed }) =>
-        sealed ? message("unreadable.sealed", { table, id }) : plain(`${table} ${id}: ${reason}`),
+      rows.flatMap(({ table, id, reason, messages, sealed }) =>
+        sealed
+          ? [message("unreadable.sealed", { table, id })]
+          : (messages ?? [plain(reason)]).map((one) => messageAt(`${table} ${id}`, one)),
       ),
     );
     const tab = first && TABS[first.table];

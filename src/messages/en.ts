@@ -1,5 +1,9 @@
 /** What the service says of its own state, in English, by id: findings of the doctor, warnings after saving, and health. */
+import { FAULTS } from "./en-faults.ts";
+
 export const MESSAGES = {
+  ...FAULTS,
+
   // Of every check; the title of a check is `doctor.<id>`, and `.fine` what it says when all is well.
   "doctor.failed": "This could not be checked.",
   "doctor.late": "This is still being checked: ask again in a moment.",

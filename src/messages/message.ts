@@ -1,11 +1,15 @@
 /** A sentence about the state of the service, for readers of any language: its id and what is filled in, beside the English. */
 import { fill } from "../std/texts/fill.ts";
 import { MESSAGES } from "./en.ts";
+import type { FAULTS } from "./en-faults.ts";
 
 export type MessageId = keyof typeof MESSAGES;
 
 /** Every sentence in another language; a missing or surplus one does not compile. */
 export type MessageTexts = Readonly<Record<MessageId, string>>;
+
+/** Those of faults alone. */
+export type FaultTexts = Readonly<Record<keyof typeof FAULTS, string>>;
 
 type Place<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Place<Rest>
@@ -16,6 +20,8 @@ export interface Message {
   /** Absent where the text is made of names, or comes from elsewhere. */
   readonly id?: MessageId;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** The member or record that it is about; the text begins with it. */
+  readonly at?: string;
   /** In English. */
   readonly text: string;
 }
@@ -26,7 +32,20 @@ export const message = <Id extends MessageId>(
   ...[values]: [PlaceOf<Id>] extends [never] ? [] : [Readonly<Record<PlaceOf<Id>, string | number>>]
 ): Message => ({ id, ...(values && { values }), text: fill(MESSAGES[id], values ?? {}) });
 
+/** The same about one member or record. */
+export const messageAt = <M extends Pick<Message, "at" | "text">>(place: string, said: M): M => ({
+  ...said,
+  at: said.at === undefined ? place : `${place}: ${said.at}`,
+  text: `${place}: ${said.text}`,
+});
+
 /** Names, and what others say. */
 export const plain = (text: string): Message => ({ text });
+
+/** What is wrong with something; without an id it is English alone. */
+export type Reason = Message | string;
+
+export const messageOf = (reason: Reason): Message =>
+  typeof reason === "string" ? plain(reason) : reason;
 
 export const textsOf = (messages: readonly Message[]): string[] => messages.map(({ text }) => text);

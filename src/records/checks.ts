@@ -2,20 +2,30 @@
 import { certifies } from "../crypto/certificate.ts";
 import { importSigningKey, normalizePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message, messageAt, plain } from "../messages/message.ts";
 import type { NamespaceWith, Settings } from "../settings/index.ts";
 
 export type Document = Readonly<Record<string, unknown>>;
 
-const invalidRequest = (namespace: string, detail: string, cause?: unknown) =>
-  new AuthError("invalid_request", `invalid ${namespace} setting`, { detail, cause });
+const invalidRequest = (namespace: string, fault: Message, cause?: unknown) =>
+  new AuthError("invalid_request", `invalid ${namespace} setting`, {
+    ...{ detail: fault.text, messages: [fault], cause },
+  });
+
+/** The texts of the import begin with the member. */
+function keyFault(cause: unknown): Message {
+  const text = cause instanceof Error ? cause.message : "private_key: cannot be imported";
+  const [, member, reason] = /^(private_key|kid): (.*)$/s.exec(text) ?? [];
+  if (member === undefined || reason === undefined) return plain(text);
+  return messageAt(member, message("fault.private_key", { reason }));
+}
 
 /** The key parses; PKCS#1 is stored as PKCS#8 (D5). */
 async function checkedKey(document: Document, { kid, private_key }: Settings["jwt"]) {
   try {
     await importSigningKey(kid, private_key);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "private_key: cannot be imported";
-    throw invalidRequest("jwt", reason, cause);
+    throw invalidRequest("jwt", keyFault(cause), cause);
   }
   return { ...document, private_key: normalizePrivateKey(private_key) };
 }
@@ -33,10 +43,10 @@ async function checkedPairs(document: Document, value: Settings["saml"]): Promis
     try {
       fits = await certifies(certificate, key);
     } catch (cause) {
-      throw invalidRequest("saml", `${keyName}: is not a PEM private key for RSA`, cause);
+      throw invalidRequest("saml", messageAt(keyName, message("fault.rsa_key")), cause);
     }
     if (!fits)
-      throw invalidRequest("saml", `${certificateName}: is not a PEM certificate of the key`);
+      throw invalidRequest("saml", messageAt(certificateName, message("fault.certificate_of_key")));
     checked = { ...checked, [keyName]: normalizePrivateKey(key) };
   }
   return checked;

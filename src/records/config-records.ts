@@ -3,6 +3,7 @@
 import { arrayOverlaps, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
 import type { ConfigKindObject } from "../settings/kind.ts";
@@ -29,19 +30,20 @@ const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
 const kindOf = (kind: ConfigKind): ConfigKindObject => configKinds[kind];
 
-const invalidRequest = (message: string, detail: string) =>
-  new AuthError("invalid_request", message, { detail });
+/** The faults of a config, as one refusal. */
+const undecodable = (...faults: readonly Message[]) =>
+  new AuthError("invalid_request", "cannot decode config", {
+    detail: textsOf(faults).join("; "),
+    messages: faults,
+  });
 
 function checkId(service: Service, kind: ConfigKind, id: string): void {
   if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
-    throw invalidRequest(
-      "cannot decode config",
-      "id: must be 1 to 2048 characters without control ones",
-    );
+    throw undecodable(messageAt("id", message("fault.id")));
   }
   if (kindOf(kind).idInPath) {
     const fault = pathSegment(id);
-    if (fault !== undefined) throw invalidRequest("cannot decode config", `id: ${fault}`);
+    if (fault !== undefined) throw undecodable(messageAt("id", fault));
   }
   checksOf(kind)?.id?.(service, id);
 }
@@ -50,7 +52,7 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
 function checkClientId({ snapshots }: Service, id: string): void {
   const { audience } = snapshots.current.settings.token;
   if (canonicalAlias(id) === canonicalAlias(audience) || isKeyName(id)) {
-    throw invalidRequest("cannot decode config", `id: ${id} is reserved`);
+    throw undecodable(messageAt("id", message("fault.id_reserved", { id })));
   }
 }
 
@@ -158,9 +160,12 @@ function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
   const sent = prepare?.(config) ?? config;
   const merged = mergeSecrets(kind, stored, sent);
   const parsed = parseConfig(kind, complete ? complete(stored, merged) : merged);
-  if (!parsed.ok) throw invalidRequest(parsed.message, parsed.detail);
+  if (!parsed.ok) {
+    const { message: text, detail, messages } = parsed;
+    throw new AuthError("invalid_request", text, { detail, messages });
+  }
   const refusal = fault?.(sent, parsed.value) ?? secretOnTheMove(kind, stored, sent);
-  if (refusal) throw invalidRequest("cannot decode config", refusal);
+  if (refusal) throw undecodable(refusal);
   return parsed.document;
 }
 
@@ -170,10 +175,7 @@ function requireAlgorithm({ snapshots }: Service, config: Document): void {
   for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg"] as const) {
     const { [name]: alg = "" } = config;
     if (on.includes(alg)) continue;
-    throw invalidRequest(
-      "cannot decode config",
-      `${name}: ${alg} is not among algorithms of the setting jwt`,
-    );
+    throw undecodable(messageAt(name, message("fault.algorithm_off", { alg: `${alg}` })));
   }
 }
 
@@ -203,7 +205,7 @@ export async function saveConfig(
   checkId(service, kind, id);
   const { config } = body;
   if (config === null || typeof config !== "object" || Array.isArray(config)) {
-    throw invalidRequest("cannot decode config", "config: must be an object");
+    throw undecodable(messageAt("config", message("fault.type.object")));
   }
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {

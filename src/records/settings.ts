@@ -2,7 +2,8 @@
 
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, type AuthErrorOptions } from "../errors.ts";
+import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Namespace, parseSetting } from "../settings/index.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
@@ -15,15 +16,21 @@ import { withOwnKeys } from "./ring-keys.ts";
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
-const invalidRequest = (message: string, detail: string, cause?: unknown) =>
-  new AuthError("invalid_request", message, { detail, cause });
+const invalidRequest = (message: string, detail: string, options?: AuthErrorOptions) =>
+  new AuthError("invalid_request", message, { detail, ...options });
+
+const refusedFor = (message: string, ...messages: readonly Message[]) =>
+  invalidRequest(message, textsOf(messages).join("; "), { messages });
 
 type Check = (document: Document, value: unknown) => Promise<Document>;
 
 async function checkedDocument(namespace: string, merged: Document): Promise<Document> {
   if (!isReserved(namespace)) return merged;
   const parsed = acceptSetting(namespace, merged);
-  if (!parsed.ok) throw invalidRequest(parsed.message, parsed.detail);
+  if (!parsed.ok) {
+    const { message: text, detail, messages } = parsed;
+    throw invalidRequest(text, detail, { messages });
+  }
   const check = (CHECKS as Partial<Record<Namespace, Check>>)[namespace];
   return check ? check(parsed.document, parsed.value) : parsed.document;
 }
@@ -103,7 +110,8 @@ function requireDocument(namespace: string, value: unknown): asserts value is Do
     throw invalidRequest("cannot save auth setting", "namespace: letters, digits, _ . - only");
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw invalidRequest(`cannot decode ${namespace} setting`, "value: must be an object");
+    const fault = messageAt("value", message("fault.type.object"));
+    throw refusedFor(`cannot decode ${namespace} setting`, fault);
   }
 }
 
@@ -118,7 +126,7 @@ async function accepted(
   const merged = mergeSecrets(namespace, stored, value) as Document;
   const document = await ownDocument(service, open, namespace, stored, merged);
   const moved = secretOnTheMove(namespace, stored, value);
-  if (moved) throw invalidRequest(`invalid ${namespace} setting`, moved);
+  if (moved) throw refusedFor(`invalid ${namespace} setting`, moved);
   return document;
 }
 
@@ -186,9 +194,12 @@ async function allAccepted<T>(
   }
   const [first, ...others] = refusals;
   if (!first) return results;
-  const message = others.length > 0 ? "cannot save settings" : first.error.message;
+  const text = others.length > 0 ? "cannot save settings" : first.error.message;
   const details = refusals.map(({ namespace, error }) => `${namespace}: ${error.detail}`);
-  throw invalidRequest(message, details.join("; "), first.error);
+  const messages = refusals.flatMap(({ namespace, error }) =>
+    (error.messages ?? []).map((one) => messageAt(namespace, one)),
+  );
+  throw invalidRequest(text, details.join("; "), { cause: first.error, messages });
 }
 
 /** More namespaces than this in one request are refused. */

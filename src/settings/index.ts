@@ -1,6 +1,6 @@
 /** Registry of the reserved settings namespaces (spec, "Settings namespaces"). */
 import type { z } from "zod";
-import { type Faults, writeFault } from "./document/faults.ts";
+import { type Faults, faultMessage } from "./document/faults.ts";
 import { type Parsed, parseDocument } from "./document/parse-document.ts";
 import { templateFault } from "./fields/template-limits.ts";
 import type { Above, NamespaceKind, WithRow } from "./kind.ts";
@@ -84,10 +84,12 @@ export function acceptSetting<K extends Namespace>(
 ): Parsed<Settings[K]> {
   const fault = templateFault(schemaOf(namespace), value);
   if (fault === undefined) return parseSetting(namespace, value);
+  const said = faultMessage(fault, "value");
   return {
     ok: false,
     message: `invalid ${namespace} template`,
-    detail: writeFault(fault, "value"),
+    detail: said.text,
+    messages: [said],
   };
 }
 

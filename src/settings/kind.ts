@@ -1,5 +1,6 @@
 /** What a kind of record is: a settings namespace or a kind of config records, with all that belongs to it in one object. */
 import type { z } from "zod";
+import type { Message } from "../messages/message.ts";
 
 /**
  * What a kind may need of a module above this one. It has a row in the table of that name there, and the table does not
@@ -66,7 +67,7 @@ interface ConfigKindDefinition<S extends z.ZodType, A extends Above> {
   /** What the service itself keeps in it, with the stored secrets merged. */
   complete?(stored: unknown, merged: unknown): unknown;
   /** Why it is not saved, where the schema alone cannot say so. The text begins with the member. */
-  fault?(sent: object, value: z.output<S>): string | undefined;
+  fault?(sent: object, value: z.output<S>): Message | undefined;
   /** A stored config as a GET shows it. */
   shown?(stored: Document): Document;
   readonly above?: readonly A[];

@@ -1,4 +1,5 @@
 /** Rows that do not decrypt or parse, as a load finds them (C-3). */
+import type { Message } from "../messages/message.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 
 /** A row that does not decrypt or parse: isolated, shown in health, never replaced (C-3). */
@@ -6,6 +7,8 @@ export interface UnreadableRow {
   readonly table: string;
   readonly id: string;
   readonly reason: string;
+  /** The reason by id, where its parts have one. */
+  readonly messages?: readonly Message[];
   /** It does not decrypt, which the reason says in English. */
   readonly sealed?: true;
 }

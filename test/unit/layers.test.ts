@@ -8,7 +8,8 @@ const SRC = join(ROOT, "src");
 
 const LAYERS = [
   ["std", "errors"],
-  ["runtime", "settings", "crypto", "messages"],
+  ["messages"],
+  ["runtime", "settings", "crypto"],
   ["options", "identity", "events"],
   ["store", "web"],
   ["sessions", "permissions"],

@@ -61,6 +61,7 @@ export const frame: Translated<typeof EN> = {
   reload: "Neu laden",
   pageFailed: "Auf dieser Seite ist ein Fehler aufgetreten",
   tryAgain: "Erneut versuchen",
+  invalid: "Das ist nicht gültig: {what}",
   unreachable:
     "Der Dienst antwortet nicht. Vielleicht startet er gerade neu, oder Ihr Netz ist unterbrochen.",
   done: "Erledigt",

@@ -1,7 +1,9 @@
 /** What the service says of its own state, in German. */
 import type { MessageTexts } from "../../../src/messages/message.ts";
+import { faults } from "./faults.ts";
 
 export const messages: MessageTexts = {
+  ...faults,
   "doctor.failed": "Das ließ sich nicht prüfen.",
   "doctor.late": "Das wird noch geprüft: Fragen Sie gleich noch einmal.",
   "doctor.more": "und {count} weitere",

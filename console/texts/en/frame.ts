@@ -58,6 +58,7 @@ export const frame = {
   reload: "Load again",
   pageFailed: "This page stopped with an error",
   tryAgain: "Try again",
+  invalid: "Not valid: {what}",
   unreachable: "The service does not answer. It may be restarting, or your network is down.",
   done: "Done",
   saved: "Saved",

@@ -61,6 +61,7 @@ export const frame: Translated<typeof EN> = {
   reload: "Recharger",
   pageFailed: "Cette page s’est arrêtée sur une erreur",
   tryAgain: "Réessayer",
+  invalid: "Ce n’est pas valide : {what}",
   unreachable: "Le service ne répond pas. Il redémarre peut-être, ou votre réseau est interrompu.",
   done: "Terminé",
   saved: "Enregistré",

@@ -1,4 +1,5 @@
 /** Request bodies: bounded while they are read, one media type per route (N-1, N-2, N-5, N-6). */
+
 import { AuthError } from "../../errors.ts";
 import { writeFault } from "../../settings/document/faults.ts";
 import { inexactNumber } from "../../std/exact-numbers.ts";

@@ -46,6 +46,9 @@ export const messageSchema = z
       .record(z.string(), z.union([z.string(), z.number()]))
       .optional()
       .meta({ description: "What is filled in" }),
+    at: z.string().optional().meta({
+      description: "The member or record that it is about; the text begins with it",
+    }),
     text: z.string().meta({ description: "In English" }),
   })
   .meta({ id: "Sentence" });

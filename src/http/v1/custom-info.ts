@@ -1,8 +1,10 @@
 /** POST {prefix}/v1/custom-info/preview: an unsaved claim set against sample data (auth-wire 5.16). */
+
 import { z } from "zod";
 import { now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { sanitizedDetails } from "../../iam/principals/principal-view.ts";
+import { messageOf } from "../../messages/message.ts";
 import { templateFault } from "../../settings/fields/template-limits.ts";
 import { parseSetting } from "../../settings/index.ts";
 import { custom_info } from "../../settings/namespaces/custom-info.ts";
@@ -56,7 +58,7 @@ function refuseInvalid(claims: Readonly<Record<string, string>>): void {
   if (fault) {
     const claim = fault.path.at(-1);
     const where = claim === undefined ? "set" : `claim "${String(claim)}"`;
-    throw new AuthError("invalid_request", `${where}: ${fault.reason}`);
+    throw new AuthError("invalid_request", `${where}: ${messageOf(fault.reason).text}`);
   }
   compileClaimSet(claims, refuseFailure);
   const parsed = parseSetting("custom_info", { sets: { preview: { claims } } });

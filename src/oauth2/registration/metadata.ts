@@ -196,7 +196,8 @@ function responseTypesOf(named: readonly string[] = [], grants: readonly string[
 }
 
 function methodOf(named: string = AUTH_METHODS[0]): AuthMethod {
-  if (named === "client_secret_jwt") throw invalid(`token_endpoint_auth_method: ${NO_SECRET_JWT}`);
+  if (named === "client_secret_jwt")
+    throw invalid(`token_endpoint_auth_method: ${NO_SECRET_JWT.text}`);
   const method = AUTH_METHODS.find((known) => known === named);
   if (!method) throw invalid(`token_endpoint_auth_method "${named}" not supported`);
   return method;
@@ -213,7 +214,7 @@ function subjectsOf(
   }
   const members = { sector_identifier_uri, redirect_uris, whitelist_urls: [], grant_types };
   const fault = named === "pairwise" && pairwiseFault({ ...members, dynamic: true });
-  if (fault) throw invalid(`${fault.path}: ${fault.message}`);
+  if (fault) throw invalid(`${fault.path}: ${fault.reason.text}`);
   return { subject_type: named, sector_identifier_uri };
 }
 

@@ -1,11 +1,19 @@
 /** Turns the issues of a schema into one refusal: which member, and what is wrong with it. */
 import type { z } from "zod";
+import {
+  type Message,
+  message,
+  messageAt,
+  messageOf,
+  plain,
+  type Reason,
+} from "../../messages/message.ts";
 
 /** One thing that is wrong with one member. */
 export interface Fault {
   readonly path: readonly PropertyKey[];
   /** Reads after the member's name; never holds the value itself (N-8). */
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export interface Faults {
@@ -15,20 +23,27 @@ export interface Faults {
   readonly rule: string | undefined;
   /** `path: reason` for every fault. */
   readonly detail: string;
+  /** The same by id. */
+  readonly messages: readonly Message[];
 }
 
 /** More faults than this are not worth reading. */
 const MAX_FAULTS_SHOWN = 10;
 
-const EXPECTED: Readonly<Record<string, string>> = {
-  string: "a string",
-  boolean: "true or false",
-  number: "a number",
-  int: "a whole number",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-};
+const TYPES = {
+  string: message("fault.type.string"),
+  boolean: message("fault.type.boolean"),
+  number: message("fault.type.number"),
+  int: message("fault.type.int"),
+  array: message("fault.type.array"),
+  object: message("fault.type.object"),
+  record: message("fault.type.object"),
+} as const;
+
+const typeOf = (type: string): Message =>
+  Object.hasOwn(TYPES, type)
+    ? TYPES[type as keyof typeof TYPES]
+    : message("fault.type.other", { type });
 
 /** @param root what the document is called when the document itself is at fault */
 export function describeFaults(
@@ -40,13 +55,14 @@ export function describeFaults(
   const undecodable = wrongTypes.length > 0;
   const told = undecodable ? wrongTypes : issues;
   const rules = new Set(told.map(ruleOf));
+  const messages = listFaults(told.slice(0, MAX_FAULTS_SHOWN), document).map((fault) =>
+    faultMessage(fault, root),
+  );
   return {
     undecodable,
     rule: rules.size === 1 ? [...rules][0] : undefined,
-    detail: told
-      .slice(0, MAX_FAULTS_SHOWN)
-      .map((issue) => writeFault({ path: issue.path, reason: reasonOf(issue, document) }, root))
-      .join("; "),
+    detail: messages.map(({ text }) => text).join("; "),
+    messages,
   };
 }
 
@@ -56,9 +72,11 @@ export function listFaults(issues: readonly z.core.$ZodIssue[], document: unknow
 }
 
 /** `path: reason`; `root` is what the document itself is called. */
-export function writeFault(fault: Fault, root: string): string {
-  return `${writePath(fault.path) || root}: ${fault.reason}`;
-}
+export const faultMessage = ({ path, reason }: Fault, root: string): Message =>
+  messageAt(writePath(path) || root, messageOf(reason));
+
+/** Its English. */
+export const writeFault = (fault: Fault, root: string): string => faultMessage(fault, root).text;
 
 /** `sites[0].origins[1]`, as one would write it. */
 function writePath(path: readonly PropertyKey[]): string {
@@ -74,22 +92,33 @@ function ruleOf(issue: z.core.$ZodIssue): string | undefined {
   return typeof rule === "string" ? rule : undefined;
 }
 
-function reasonOf(issue: z.core.$ZodIssue, document: unknown): string {
+function reasonOf(issue: z.core.$ZodIssue, document: unknown): Message {
+  if (issue.code === "custom") {
+    const said: Message | undefined = issue.params?.said;
+    return said ?? plain(issue.message);
+  }
   if (issue.code === "too_small" || issue.code === "too_big") return boundOf(issue);
-  if (issue.code === "unrecognized_keys") return `must not have ${issue.keys.join(", ")}`;
-  if (issue.code !== "invalid_type") return issue.message;
-  if (valueAt(document, issue.path) === undefined) return "is required";
-  return `must be ${EXPECTED[issue.expected] ?? issue.expected}`;
+  if (issue.code === "unrecognized_keys") {
+    return message("fault.unknown_members", { names: issue.keys.join(", ") });
+  }
+  if (issue.code !== "invalid_type") return plain(issue.message);
+  if (valueAt(document, issue.path) === undefined) return message("fault.required");
+  return typeOf(issue.expected);
 }
 
 /** Bounds that a schema has without words of its own. */
-function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  if (!issue.message.startsWith("Too ")) return issue.message;
-  const small = issue.code === "too_small";
-  const limit = `at ${small ? "least" : "most"} ${small ? issue.minimum : issue.maximum}`;
-  if (issue.origin === "array") return `must have ${limit} entries`;
-  if (issue.origin === "string") return `must have ${limit} characters`;
-  return `must be ${limit}`;
+function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Message {
+  if (!issue.message.startsWith("Too ")) return plain(issue.message);
+  if (issue.code === "too_small") {
+    const least = String(issue.minimum);
+    if (issue.origin === "array") return message("fault.least_entries", { least });
+    if (issue.origin === "string") return message("fault.least_characters", { least });
+    return message("fault.least", { least });
+  }
+  const most = String(issue.maximum);
+  if (issue.origin === "array") return message("fault.most_entries", { most });
+  if (issue.origin === "string") return message("fault.most_characters", { most });
+  return message("fault.most", { most });
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {

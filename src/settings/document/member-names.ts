@@ -1,5 +1,6 @@
 /** Names of members in the bodies of the management API: any letter case, one spelling at a time (4d). */
 import { AuthError } from "../../errors.ts";
+import { message, messageAt } from "../../messages/message.ts";
 import { flagOf, isSecret, type Schema, shapeOf } from "./schema-walk.ts";
 
 /** Gives a value back with its members spelled as the schema spells them. */
@@ -59,8 +60,8 @@ function renamed(
     const name = spelled(given);
     const memberPath = path ? `${path}.${name}` : name;
     if (entries.has(name)) {
-      const detail = `${memberPath}: is given more than once, in different letter case`;
-      throw new AuthError("invalid_request", "", { detail });
+      const fault = messageAt(memberPath, message("fault.given_twice"));
+      throw new AuthError("invalid_request", "", { detail: fault.text, messages: [fault] });
     }
     entries.set(name, namerFor(name)?.(member, memberPath) ?? member);
   }

@@ -1,6 +1,15 @@
 /** The one parser from a stored or incoming document to typed values, or to a refusal that names the member. */
 import type { z } from "zod";
+import type { Message } from "../../messages/message.ts";
 import { describeFaults, type Faults } from "./faults.ts";
+
+interface Refused {
+  readonly ok: false;
+  readonly message: string;
+  readonly detail: string;
+  /** The detail by id. */
+  readonly messages: readonly Message[];
+}
 
 export type Parsed<T> =
   | {
@@ -10,7 +19,7 @@ export type Parsed<T> =
       /** As written. For storing: a better default reaches everyone, and members that are not ours stay. */
       readonly document: Readonly<Record<string, unknown>>;
     }
-  | { readonly ok: false; readonly message: string; readonly detail: string };
+  | Refused;
 
 /** @param root what the document is called when it is itself at fault */
 export function parseDocument<T>(
@@ -25,5 +34,6 @@ export function parseDocument<T>(
     return { ok: true, value: result.data, document: written };
   }
   const faults = describeFaults(result.error.issues, document, root);
-  return { ok: false, message: message(faults), detail: faults.detail };
+  const { detail, messages } = faults;
+  return { ok: false, message: message(faults), detail, messages };
 }

@@ -1,4 +1,5 @@
 /** A stored secret stays where it was sent to before: another host gets it only when it is given again (4d). */
+import { type Message, message, messageAt } from "../../messages/message.ts";
 import { secretDestinations } from "../fields/field.ts";
 import { isFilled, isJsonObject, type Schema, type Shape, shapeOf } from "./schema-walk.ts";
 
@@ -65,7 +66,7 @@ export function movedSecret(
   incoming: unknown,
   path = "",
   around: readonly Level[] = [],
-): string | undefined {
+): Message | undefined {
   const shape = shapeOf(schema);
   if (!isJsonObject(incoming) || !isJsonObject(stored)) return undefined;
   const under = (name: string) => (path ? `${path}.${name}` : name);
@@ -82,11 +83,13 @@ export function movedSecret(
     const given = own(incoming, name);
     const kept = (given === undefined || given === "") && isFilled(stored, name);
     const moved = kept ? newDestination(levels, destinations) : undefined;
-    return moved && `${under(name)}: is required again, because ${moved} names another host`;
+    return moved === undefined
+      ? undefined
+      : messageAt(under(name), message("fault.secret_again", { member: moved }));
   });
 }
 
-function first<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const result = find(item);
     if (result !== undefined) return result;

@@ -1,5 +1,6 @@
 /** W17, P-7: secrets of settings and config records are taken and kept, and never given back. */
 import type { z } from "zod";
+import type { Message } from "../../messages/message.ts";
 import { isReserved, type Namespace, namespaces } from "../index.ts";
 import { type ConfigKind, configKinds } from "../records/config-records.ts";
 import { maskDocument, mergeDocument } from "./schema-walk.ts";
@@ -38,7 +39,7 @@ export function secretOnTheMove(
   owner: SecretOwner | (string & {}),
   stored: unknown,
   incoming: unknown,
-): string | undefined {
+): Message | undefined {
   const schema = schemaOf(owner);
   return schema && movedSecret(schema, stored, incoming);
 }

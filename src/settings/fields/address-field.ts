@@ -1,4 +1,5 @@
 /** URLs, origins, hosts and header names in settings; each checked in the form in which it is used. */
+import { message } from "../../messages/message.ts";
 import { canonicalOrigin } from "../../std/canonical-origin.ts";
 import { parseAddress } from "../../std/cidr.ts";
 import { validHost } from "../../std/host.ts";
@@ -65,18 +66,17 @@ export function isHeaderName(text: string): boolean {
 
 /** An absolute http(s) URL, or empty. */
 export const webAddress = () =>
-  checkedText((value) => parseWebAddress(value) !== undefined, "must be an http or https URL");
+  checkedText((value) => parseWebAddress(value) !== undefined, message("fault.web_address"));
 
 /** The identifier of a protected resource, or empty (RFC 9728 §1.2): http is for a resource on one's own machine. */
 export const resourceAddress = () =>
   checkedText(
     (value) => parseWebAddress(value) !== undefined && !value.includes("#"),
-    "must be an http or https URL without fragment",
+    message("fault.web_address_plain"),
   );
 
 /** An https URL without fragment, username and password, or empty. */
-export const httpsAddress = () =>
-  checkedText(isHttpsAddress, "must be an https URL without fragment, username and password");
+export const httpsAddress = () => checkedText(isHttpsAddress, message("fault.https_address"));
 
 export function isHttpsAddress(value: string): boolean {
   const url = parseWebAddress(value);
@@ -88,23 +88,20 @@ export function isHttpsAddress(value: string): boolean {
 export const webAddressOrPath = () =>
   checkedText(
     (value) => parseWebAddress(value) !== undefined || isLocalPath(value),
-    "must be an http or https URL, or a path that starts with one slash",
+    message("fault.web_address_or_path"),
   );
 
 /** The name of an HTTP header, or the fallback. */
 export const headerName = (fallback = "") =>
-  checkedText(isHeaderName, "must be the name of an HTTP header", fallback);
+  checkedText(isHeaderName, message("fault.header_name"), fallback);
 
 /** A list of absolute URIs without fragment. */
 export const absoluteUris = () =>
-  checkedList(
-    (entry) => (isAbsoluteUri(entry) ? entry : undefined),
-    "must be an absolute URI without fragment",
-  );
+  checkedList((entry) => (isAbsoluteUri(entry) ? entry : undefined), message("fault.absolute_uri"));
 
 /** RFC 6749 §3.3: scope tokens. */
 export const scopes = () =>
   checkedList(
     (entry) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(entry) ? entry : undefined),
-    "must be a scope without spaces, quotes or backslashes",
+    message("fault.scope"),
   );

@@ -1,5 +1,7 @@
 /** Dot paths to the roles inside a token or an upstream answer (spec, `roles_claim`; N-6, M-3). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { parseDotPath } from "../../std/dot-path.ts";
 import { refuse } from "./field.ts";
 
@@ -27,7 +29,7 @@ const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   "requested_claims",
 ]);
 
-const NOT_A_PATH = "must be a dot path such as roles or realm_access.roles";
+const NOT_A_PATH = message("fault.dot_path");
 
 /** Where roles are written in our own tokens, as segments; absent and empty mean the default. */
 export const dotPath = (fallback: string) =>
@@ -61,7 +63,7 @@ function readTokenPath(text: string, context: z.RefinementCtx): readonly string[
   const path = parseDotPath(text);
   if (!path) return refuse(context, NOT_A_PATH);
   if (PROTOCOL_CLAIMS.has(path[0] ?? "")) {
-    return refuse(context, `must not overwrite the claim ${path[0]}`);
+    return refuse(context, message("fault.protocol_claim", { claim: path[0] ?? "" }));
   }
   return path;
 }

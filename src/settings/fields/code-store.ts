@@ -1,4 +1,5 @@
 /** Where one-time codes are kept; the same shape in `cache.code_store` and in the static options. */
+import { type Message, message } from "../../messages/message.ts";
 import { checkedList, choice, flag, secret, section, text } from "./field.ts";
 
 const files = { title: "TLS", description: "Files are read on the instance that connects." };
@@ -8,7 +9,7 @@ export const redisShape = {
   client_name: text().meta({ title: "Client name" }),
   address: checkedList(
     (entry) => (/^\S+$/.test(entry) ? entry : undefined),
-    "must be a Redis address such as localhost:6379",
+    message("fault.redis_address"),
   ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
   username: text().meta({ title: "Username" }),
   password: secret({ title: "Password" }, ["address"]),
@@ -54,19 +55,24 @@ interface CodeStoreChoice {
   };
 }
 
+interface CodeStoreFault {
+  readonly path: readonly string[];
+  readonly reason: Message;
+}
+
 /** What the members of one code store demand of each other; paths start at the code store. */
-export function codeStoreFaults(store: CodeStoreChoice): { path: string[]; message: string }[] {
-  const faults: { path: string[]; message: string }[] = [];
+export function codeStoreFaults(store: CodeStoreChoice): CodeStoreFault[] {
+  const faults: CodeStoreFault[] = [];
   if (store.active === "redis" && store.redis.address.length === 0) {
     faults.push({
       path: ["redis", "address"],
-      message: "is required while the active store is redis",
+      reason: message("fault.with_redis"),
     });
   }
   const { cert_file, key_file } = store.redis.tls;
   if ((cert_file === "") !== (key_file === "")) {
     const missing = cert_file === "" ? "cert_file" : "key_file";
-    faults.push({ path: ["redis", "tls", missing], message: "is required with the other file" });
+    faults.push({ path: ["redis", "tls", missing], reason: message("fault.other_file") });
   }
   return faults;
 }

@@ -1,5 +1,7 @@
 /** Durations in settings: text such as `15m` in the document, a branded `Duration` in the output. */
+
 import type { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { type Duration, parseDuration } from "../../std/duration.ts";
 import { optionalString, refuse } from "./field.ts";
 
@@ -34,15 +36,16 @@ export const optionalDuration = (rule: DurationRule = {}) =>
 function readDuration(text: string, rule: DurationRule, context: z.RefinementCtx): Duration {
   const value = parseDuration(text);
   if (value === undefined) {
-    return refuse(context, "must be a duration such as 15m, 24h or 7d", rule.rule);
+    return refuse(context, message("fault.duration"), rule.rule);
   }
   if (rule.signed) return value;
-  if (rule.least === undefined && value <= 0) return refuse(context, "must be positive", rule.rule);
+  if (rule.least === undefined && value <= 0)
+    return refuse(context, message("fault.positive"), rule.rule);
   if (rule.least !== undefined && value < milliseconds(rule.least)) {
-    return refuse(context, `must be at least ${rule.least}`, rule.rule);
+    return refuse(context, message("fault.least", { least: rule.least }), rule.rule);
   }
   if (rule.most !== undefined && value > milliseconds(rule.most)) {
-    return refuse(context, `must be at most ${rule.most}`, rule.rule);
+    return refuse(context, message("fault.most", { most: rule.most }), rule.rule);
   }
   return value;
 }

@@ -1,5 +1,7 @@
 /** The kinds of members that settings and config records are made of (architecture, section 9). */
+
 import { z } from "zod";
+import { type Message, message, messageOf, type Reason } from "../../messages/message.ts";
 
 /*
  * Every kind is optional in the document and complete in the output. `null` is a wrong type for
@@ -7,9 +9,21 @@ import { z } from "zod";
  * (auth-wire 1.1, rule 6), and for secrets it is the wish to clear them (W17).
  */
 
-/** A semantic refusal of one member; the text reads after the member's name. */
-export function refuse(context: z.RefinementCtx, message: string, rule?: string): never {
-  context.addIssue({ code: "custom", message, ...(rule && { params: { rule } }) });
+/** A fault of the value or of a member below it; the reason reads after the member's name. */
+export function addFault(
+  context: z.RefinementCtx,
+  reason: Reason,
+  path: readonly PropertyKey[] = [],
+  rule?: string,
+): void {
+  const said = messageOf(reason);
+  const params = { said, ...(rule && { rule }) };
+  context.addIssue({ code: "custom", message: said.text, path: [...path], params });
+}
+
+/** A semantic refusal of one member. */
+export function refuse(context: z.RefinementCtx, reason: Reason, rule?: string): never {
+  addFault(context, reason, [], rule);
   return z.NEVER;
 }
 
@@ -31,11 +45,11 @@ export const text = (fallback = "") =>
 export const optionalText = () => optionalString;
 
 /** Text that is empty or satisfies the test. */
-export const checkedText = (valid: (value: string) => boolean, message: string, fallback = "") =>
+export const checkedText = (valid: (value: string) => boolean, reason: Reason, fallback = "") =>
   optionalString
     .transform((value, context) => {
       const trimmed = value?.trim() || fallback;
-      return trimmed === "" || valid(trimmed) ? trimmed : refuse(context, message);
+      return trimmed === "" || valid(trimmed) ? trimmed : refuse(context, reason);
     })
     .meta({ default: fallback });
 
@@ -79,11 +93,11 @@ export const nullableInteger = (rule: IntegerRule) =>
 
 function bounded(value: number | undefined, rule: IntegerRule, context: z.RefinementCtx): number {
   if (value === undefined || value < (rule.defaultBelow ?? -Infinity)) return rule.fallback;
-  const least = rule.least ?? -Infinity;
-  if (value >= least && value <= rule.most) return value;
+  const { least = -Infinity, most } = rule;
+  if (value >= least && value <= most) return value;
   return refuse(
     context,
-    least === -Infinity ? `must be at most ${rule.most}` : `must be from ${least} to ${rule.most}`,
+    least === -Infinity ? message("fault.most", { most }) : message("fault.range", { least, most }),
   );
 }
 
@@ -92,7 +106,7 @@ export const list = (fallback: readonly string[] = []) =>
   optionalStrings
     .transform((values, context): readonly string[] => {
       const entries = (values ?? []).map((value) => value.trim());
-      if (entries.includes("")) return refuse(context, "must not hold an empty entry");
+      if (entries.includes("")) return refuse(context, message("fault.empty_entry"));
       return entries.length > 0 ? entries : fallback;
     })
     .meta({ default: [...fallback] });
@@ -100,7 +114,7 @@ export const list = (fallback: readonly string[] = []) =>
 /** A list whose entries are checked one by one; the refusal counts them from zero. */
 export const checkedList = <T>(
   read: (entry: string) => T | undefined,
-  message: string,
+  reason: Reason,
   fallback: readonly T[] = [],
 ) =>
   optionalStrings.transform((values, context): readonly T[] => {
@@ -108,7 +122,7 @@ export const checkedList = <T>(
     for (const [index, value] of (values ?? []).entries()) {
       const entry = read(value.trim());
       if (entry !== undefined) entries.push(entry);
-      else context.addIssue({ code: "custom", message, path: [index] });
+      else addFault(context, reason, [index]);
     }
     return entries.length > 0 ? entries : fallback;
   });
@@ -117,23 +131,25 @@ export const checkedList = <T>(
 export const writtenAs = <W, T>(schema: z.ZodType<T>) =>
   schema.optional() as unknown as z.ZodOptional<z.ZodType<T, W>>;
 
+/** What is said of a word that is none of these. */
+export const oneOf = (words: readonly string[]): Message =>
+  message("fault.one_of", { names: words.filter(Boolean).join(", ") });
+
 /** One of a few words, in any case and with surrounding spaces; absent and empty are the fallback. */
 export const choice = <const W extends string>(words: readonly W[], fallback: W) =>
   writtenAs<W, string>(z.string())
     .transform((value, context): W => {
       const word = value?.trim().toLowerCase() || fallback;
       const exact = words.find((candidate) => candidate === word);
-      return exact ?? refuse(context, `must be one of ${words.filter(Boolean).join(", ")}`);
+      return exact ?? refuse(context, oneOf(words));
     })
     .meta({ default: fallback, enum: [...words] });
 
 /** Some of a few words; absent and empty are the fallback. */
 export const choices = <const W extends string>(words: readonly W[], fallback: readonly W[]) =>
-  checkedList(
-    (entry) => words.find((word) => word === entry),
-    `must be one of ${words.join(", ")}`,
-    fallback,
-  ).meta({ default: [...fallback] });
+  checkedList((entry) => words.find((word) => word === entry), oneOf(words), fallback).meta({
+    default: [...fallback],
+  });
 
 /** A nested object; absent and `null` are an object in which everything has its default. */
 export const section = <S extends z.ZodRawShape>(shape: S) => {

@@ -1,6 +1,9 @@
 /** Maps whose keys are names chosen by an admin: no inherited members, no prototype writes (N-6). */
+
 import { z } from "zod";
+import { type Message, message, type Reason } from "../../messages/message.ts";
 import { canonicalPath } from "../../std/request-path.ts";
+import { addFault } from "./field.ts";
 
 /**
  * The output is a frozen object without prototype, so that a lookup of `toString` finds nothing and
@@ -10,7 +13,7 @@ import { canonicalPath } from "../../std/request-path.ts";
 export type NamedMap<T> = Readonly<Record<string, T>>;
 
 /** Says what is wrong with a key, undefined when nothing is. */
-export type NameRule = (name: string) => string | undefined;
+export type NameRule = (name: string) => Reason | undefined;
 
 /** A map by name; absent and `null` are the empty map. */
 export const namedMap = <V extends z.ZodType>(value: V, rule: NameRule = notEmpty) =>
@@ -35,16 +38,16 @@ function withoutPrototype<T>(map: Readonly<Record<string, T>>): NamedMap<T> {
 }
 
 /** The rule for names that carry no further meaning. */
-function notEmpty(name: string): string | undefined {
-  return name.trim() === "" ? "has an empty name" : undefined;
+function notEmpty(name: string): Message | undefined {
+  return name.trim() === "" ? message("fault.name.empty") : undefined;
 }
 
 /** The rule for names that become one segment of a URL path (auth-wire 4.4). */
-export function pathSegment(name: string): string | undefined {
-  if (name.trim() === "") return "has an empty name";
-  if (/[/?#%\s]/.test(name)) return "has a name with a slash, ?, #, % or space";
+export function pathSegment(name: string): Message | undefined {
+  if (name.trim() === "") return message("fault.name.empty");
+  if (/[/?#%\s]/.test(name)) return message("fault.name.signs");
   // What requests are refused for: `.` and `..`, a semicolon, a backslash, control characters (A-1).
-  return canonicalPath(`/${name}`) === `/${name}` ? undefined : "has a name that no path may hold";
+  return canonicalPath(`/${name}`) === `/${name}` ? undefined : message("fault.name.path");
 }
 
 /** The names are checked on the raw object: zod's record drops `__proto__` without a word. */
@@ -53,8 +56,8 @@ function mapOf<V extends z.ZodType>(value: V, rule: NameRule): z.ZodRecord<z.Zod
   const checked = z.preprocess((raw, context) => {
     if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
     for (const name of Object.keys(raw)) {
-      const reason = name === "__proto__" ? "has a name that is refused" : rule(name);
-      if (reason !== undefined) context.addIssue({ code: "custom", message: reason, path: [name] });
+      const reason = name === "__proto__" ? message("fault.name.refused") : rule(name);
+      if (reason !== undefined) addFault(context, reason, [name]);
     }
     return raw;
   }, record);

@@ -1,6 +1,8 @@
 /** Go text/template texts in settings: parsed on save, mail texts also rendered (auth-wire 4.1). */
+
 import { z } from "zod";
 import { parseTemplate } from "#go-template";
+import { message } from "../../messages/message.ts";
 import { mailSamples } from "../mail-sample.ts";
 import { optionalString, refuse } from "./field.ts";
 
@@ -10,7 +12,9 @@ export const mailTemplate = (title: string) =>
     .transform((text, context) => {
       if (!text) return "";
       const fault = faultOf(text, mailSamples);
-      return fault === undefined ? text : refuse(context, fault, "template");
+      return fault === undefined
+        ? text
+        : refuse(context, message("fault.template", { reason: fault }), "template");
     })
     .meta({ default: "" })
     .meta({ title, format: "template" });
@@ -21,7 +25,9 @@ export const claimTemplate = () =>
     .string()
     .transform((text, context) => {
       const fault = faultOf(text, []);
-      return fault === undefined ? text : refuse(context, fault, "template");
+      return fault === undefined
+        ? text
+        : refuse(context, message("fault.template", { reason: fault }), "template");
     })
     .meta({ format: "template" });
 

@@ -2,8 +2,10 @@
  * How long templates may be (M-1). Checked before a namespace is saved or previewed, because parsing
  * holds up everything else; never when a stored one is read, so that no start fails for it.
  */
+
 import { z } from "zod";
 import { utf8Length } from "#go-template";
+import { message } from "../../messages/message.ts";
 import type { Fault } from "../document/faults.ts";
 import { type Schema, shapeOf } from "../document/schema-walk.ts";
 
@@ -22,14 +24,15 @@ export function templateFault(schema: Schema, document: unknown): Fault | undefi
   const templates = templatesIn(schema, document, []);
   const long = templates.find(({ bytes }) => bytes > MAX_TEMPLATE_BYTES);
   if (long)
-    return { path: long.path, reason: tooLong(long.bytes, MAX_TEMPLATE_BYTES, "a template") };
+    return {
+      path: long.path,
+      reason: message("fault.template_long", { bytes: long.bytes, most: MAX_TEMPLATE_BYTES }),
+    };
   const all = templates.reduce((sum, { bytes }) => sum + bytes, 0);
   if (all <= MAX_NAMESPACE_BYTES) return undefined;
-  return { path: [], reason: tooLong(all, MAX_NAMESPACE_BYTES, "all templates together") };
+  const reason = message("fault.templates_long", { bytes: all, most: MAX_NAMESPACE_BYTES });
+  return { path: [], reason };
 }
-
-const tooLong = (bytes: number, most: number, what: string) =>
-  `has ${bytes} bytes; ${what} may have ${most}`;
 
 function templatesIn(schema: Schema, document: unknown, path: readonly string[]): FoundTemplate[] {
   if (isTemplate(schema)) {

@@ -1,5 +1,7 @@
 /** `branding` namespace: the name, logo, colour and support link that people see on pages and in mails. */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { isColour } from "../../std/colour.ts";
 import { displayText } from "../../std/display-text.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
@@ -23,22 +25,22 @@ const schema = z
   .object({
     product_name: checkedText(
       isPlainName,
-      `must be one line of at most ${MAX_NAME_LENGTH} visible characters`,
+      message("fault.plain_name", { most: MAX_NAME_LENGTH }),
     ).meta({ title: "Name", description: "Of the service, on pages and in mails." }),
     logo: checkedText(
       (value) => readLogo(value) !== undefined,
-      `must be a data URL of an SVG or PNG file of at most ${LARGEST_LOGO / 1_024} KiB`,
+      message("fault.logo", { most: LARGEST_LOGO / 1_024 }),
     ).meta({
       title: "Logo",
       description:
         "A data URL, `data:image/svg+xml;base64,…` or `data:image/png;base64,…`. Of an SVG file only shapes and colours are shown.",
     }),
-    accent_color: checkedText(isColour, "must be a colour such as #3046c9").meta({
+    accent_color: checkedText(isColour, message("fault.colour")).meta({
       title: "Accent colour",
       description:
         "Of buttons and links. It is made darker or lighter where text could not be read.",
     }),
-    support_url: checkedText(isSupportLink, "must be an https address or mailto:").meta({
+    support_url: checkedText(isSupportLink, message("fault.support_link")).meta({
       title: "Support link",
       description:
         "https or mailto; shown at the end of every page and mail, and below the navigation of the console.",

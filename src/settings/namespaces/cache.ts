@@ -1,7 +1,10 @@
 /** `cache` namespace: following of changes, the store of one-time codes, and event retention. */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { codeStore, codeStoreFaults } from "../fields/code-store.ts";
 import { duration, MAX_TIMER } from "../fields/duration-field.ts";
+import { addFault } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 const schema = z
@@ -22,11 +25,10 @@ const schema = z
   .superRefine((value, context) => {
     // An event deleted before every instance has read it would be lost to those instances.
     if (value.event_retention !== 0 && value.event_retention < 3_600_000) {
-      const message = "must be at least 1h, or 0";
-      context.addIssue({ code: "custom", message, path: ["event_retention"] });
+      addFault(context, message("fault.event_retention"), ["event_retention"]);
     }
-    for (const { path, message } of codeStoreFaults(value.code_store)) {
-      context.addIssue({ code: "custom", message, path: ["code_store", ...path] });
+    for (const { path, reason } of codeStoreFaults(value.code_store)) {
+      addFault(context, reason, ["code_store", ...path]);
     }
   })
   .meta({ id: "CacheSettings", title: "Cache" });

@@ -1,5 +1,7 @@
 /** `email` namespace: the mail relay and the login by mailed code or link (auth-wire 5.16). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { validHost } from "../../std/host.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
@@ -19,10 +21,10 @@ import { namespace } from "../kind.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-const oneLine = () => checkedText((value) => !CONTROL.test(value), "must be one line of text");
+const oneLine = () => checkedText((value) => !CONTROL.test(value), message("fault.one_line"));
 
 const smtp = section({
-  host: checkedText(validHost, "must be a host name or address").meta({
+  host: checkedText(validHost, message("fault.host")).meta({
     title: "Host",
     description: "Mail is off until this is set.",
   }),

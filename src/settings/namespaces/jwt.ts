@@ -1,10 +1,12 @@
 /** `jwt` namespace: the keys that sign tokens. Whether a key parses is decided where keys are imported. */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { SIGNATURE_ALGORITHMS } from "../../std/public-jwk.ts";
 import { isAbsoluteUri } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
-import { choices, integer, optionalText, secret } from "../fields/field.ts";
+import { addFault, choices, integer, optionalText, secret } from "../fields/field.ts";
 import { namedMap } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
 
@@ -53,14 +55,13 @@ const schema = z
   .superRefine((value, context) => {
     for (const name of ["private_key", "kid"] as const) {
       if (value[name].trim() !== "") continue;
-      context.addIssue({ code: "custom", message: "is required", path: [name] });
+      addFault(context, message("fault.required"), [name]);
     }
     const on: readonly string[] = ["RS256", ...value.algorithms];
     for (const [name, alg] of Object.entries(value.resource_algorithms)) {
       const path = ["resource_algorithms", name];
-      const fault = isAbsoluteUri(name) ? "is not among algorithms" : "is no absolute URI";
-      if (on.includes(alg) && isAbsoluteUri(name)) continue;
-      context.addIssue({ code: "custom", message: fault, path });
+      if (!isAbsoluteUri(name)) addFault(context, message("fault.no_absolute_uri"), path);
+      else if (!on.includes(alg)) addFault(context, message("fault.not_among_algorithms"), path);
     }
   })
   .meta({ id: "JwtSettings", title: "Signing key" });

@@ -1,7 +1,9 @@
 /** `mtls` namespace: client certificates, from our own TLS or from a trusted proxy (H-7, auth-wire 6.3). */
+
 import { z } from "zod";
+import { type Message, message } from "../../messages/message.ts";
 import { headerName, parseOrigin } from "../fields/address-field.ts";
-import { checkedText, flag, text } from "../fields/field.ts";
+import { addFault, checkedText, flag, text } from "../fields/field.ts";
 import { proxyList } from "../fields/proxy-list.ts";
 import { namespace } from "../kind.ts";
 
@@ -19,7 +21,7 @@ const schema = z
     cert_verify_value: text("SUCCESS").meta({ title: "Verification value" }),
     alias_origin: checkedText(
       (value) => parseOrigin(value) !== undefined,
-      "must be an origin",
+      message("fault.origin"),
     ).meta({
       title: "Origin for certificates",
       description:
@@ -41,15 +43,14 @@ const schema = z
   })
   .superRefine((value, context) => {
     if (value.cert_header === "") return;
-    const fault = (name: string, message: string) =>
-      context.addIssue({ code: "custom", message, path: [name] });
+    const fault = (name: string, reason: Message) => addFault(context, reason, [name]);
     if (value.cert_verify_header === "") {
-      fault("cert_verify_header", "is required with cert_header");
+      fault("cert_verify_header", message("fault.with_member", { member: "cert_header" }));
     } else if (value.cert_verify_header.toLowerCase() === value.cert_header.toLowerCase()) {
-      fault("cert_verify_header", "must be another header than cert_header");
+      fault("cert_verify_header", message("fault.other_header"));
     }
     if (value.trusted_proxy_cidrs.length === 0) {
-      fault("trusted_proxy_cidrs", "is required with cert_header");
+      fault("trusted_proxy_cidrs", message("fault.with_member", { member: "cert_header" }));
     }
   })
   .meta({ id: "MtlsSettings", title: "Client certificates" });

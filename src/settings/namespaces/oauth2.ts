@@ -1,8 +1,10 @@
 /** `oauth2` namespace: the public origin of the OAuth surface (spec, H-4; auth-wire 5.3). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { parseInternalHost } from "../../std/internal-hosts.ts";
 import { parseOrigin } from "../fields/address-field.ts";
-import { checkedList, choice, flag, optionalText } from "../fields/field.ts";
+import { addFault, checkedList, choice, flag, optionalText } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 const schema = z
@@ -19,7 +21,10 @@ const schema = z
       title: "Scheme",
       description: "Put in front of a base URL that has none.",
     }),
-    origins: checkedList(parseOrigin, "must be an origin such as https://id.example.com")
+    origins: checkedList(
+      parseOrigin,
+      message("fault.origin_such_as", { example: "https://id.example.com" }),
+    )
       .meta({ default: [] })
       .meta({
         title: "Further origins",
@@ -30,10 +35,7 @@ const schema = z
       title: "Skip certificate checks",
       description: "Accept any certificate from upstream providers. For tests only.",
     }),
-    internal_hosts: checkedList(
-      parseInternalHost,
-      "must be a host name, an IP address or a network such as 10.20.0.0/16",
-    )
+    internal_hosts: checkedList(parseInternalHost, message("fault.internal_host"))
       .meta({ default: [] })
       .meta({
         title: "Internal hosts",
@@ -48,12 +50,7 @@ const schema = z
   })
   .superRefine((value, context) => {
     if (value.base_url === "" || baseOrigin(value) !== undefined) return;
-    context.addIssue({
-      code: "custom",
-      message:
-        "must be an origin such as https://id.example.com, without user, path, query or fragment",
-      path: ["base_url"],
-    });
+    addFault(context, message("fault.bare_origin"), ["base_url"]);
   })
   .meta({ id: "OAuth2Settings", title: "OAuth2" });
 

@@ -1,17 +1,27 @@
 /** `passkey` namespace: WebAuthn relying party profiles and enrollment (auth-wire 4.1, 6.6). */
+
 import { z } from "zod";
+import { type Message, message } from "../../messages/message.ts";
 import { validHost } from "../../std/host.ts";
 import { hostWithin, parseOrigin } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration } from "../fields/duration-field.ts";
-import { checkedList, checkedText, choices, flag, section, text } from "../fields/field.ts";
+import {
+  addFault,
+  checkedList,
+  checkedText,
+  choices,
+  flag,
+  section,
+  text,
+} from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 import { RECORDED_METHODS } from "../login-methods.ts";
 
 const VERIFICATION = ["preferred", "required", "discouraged"] as const;
 
-const ORIGIN = "must be an origin such as https://app.example.com";
-const RP_ID = "must be a domain without scheme, port and path";
+const ORIGIN = message("fault.origin_such_as", { example: "https://app.example.com" });
+const RP_ID = message("fault.rp_id");
 
 /** Lower case, as host names of parsed URLs are. */
 const relyingPartyId = () =>
@@ -77,8 +87,8 @@ const schema = z
     }).meta({ title: "Enrollment" }),
   })
   .superRefine((value, context) => {
-    for (const { path, message } of siteFaults(value.sites)) {
-      context.addIssue({ code: "custom", message, path: ["sites", ...path] });
+    for (const { path, reason } of siteFaults(value.sites)) {
+      addFault(context, reason, ["sites", ...path]);
     }
   })
   .meta({ id: "PasskeySettings", title: "Passkeys" });
@@ -97,8 +107,8 @@ export const passkey = namespace({
 type Site = z.output<typeof site>;
 
 interface Fault {
-  readonly path: (string | number)[];
-  readonly message: string;
+  readonly path: readonly (string | number)[];
+  readonly reason: Message;
 }
 
 /** Each origin leads to exactly one profile, and only to one that a browser would accept for it. */
@@ -106,17 +116,17 @@ function* siteFaults(sites: readonly Site[]): Generator<Fault> {
   const names = new Set<string>();
   const origins = new Set<string>();
   for (const [index, { name, rp_id, origins: own }] of sites.entries()) {
-    if (name.trim() === "") yield { path: [index, "name"], message: "is required" };
-    else if (names.has(name)) yield { path: [index, "name"], message: "is used by another site" };
+    if (name.trim() === "") yield { path: [index, "name"], reason: message("fault.required") };
+    else if (names.has(name)) yield { path: [index, "name"], reason: message("fault.site_taken") };
     names.add(name);
-    if (rp_id === "") yield { path: [index, "rp_id"], message: "is required" };
-    if (own.length === 0) yield { path: [index, "origins"], message: "needs at least one origin" };
+    if (rp_id === "") yield { path: [index, "rp_id"], reason: message("fault.required") };
+    if (own.length === 0) yield { path: [index, "origins"], reason: message("fault.site_origins") };
     for (const [position, origin] of own.entries()) {
       const path = [index, "origins", position];
       if (rp_id !== "" && !hostWithin(new URL(origin).hostname, rp_id)) {
-        yield { path, message: "must be the relying party ID or a subdomain of it" };
+        yield { path, reason: message("fault.rp_origin") };
       }
-      if (origins.has(origin)) yield { path, message: "is used more than once" };
+      if (origins.has(origin)) yield { path, reason: message("fault.used_twice") };
       origins.add(origin);
     }
   }

@@ -1,5 +1,7 @@
 /** `registration` namespace: clients that register themselves (RFC 7591; G-2, G-4). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { validHost } from "../../std/host.ts";
 import { scopes } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
@@ -20,7 +22,7 @@ const redirectSchemes = z
   .transform((values, context): readonly string[] => {
     const schemes = (values ?? SCHEMES_IN_USE).map((value) => value.trim().toLowerCase());
     if (schemes.every((scheme) => SCHEME.test(scheme))) return schemes;
-    return refuse(context, "must hold names of URI schemes without a colon, such as cursor");
+    return refuse(context, message("fault.schemes"));
   })
   .meta({ default: SCHEMES_IN_USE });
 
@@ -30,7 +32,7 @@ const hosts = () =>
     const host = entry.toLowerCase();
     const name = host.startsWith("*.") ? host.slice(2) : host;
     return validHost(name) && !/:\d+$/.test(name) ? host : undefined;
-  }, "must be a host such as example.com or *.example.com");
+  }, message("fault.host_pattern"));
 
 const schema = z
   .object({

@@ -1,6 +1,8 @@
 /** `saml` namespace: the signing pair of the SAML service provider, generated on first use. */
+
 import { z } from "zod";
-import { secret, text } from "../fields/field.ts";
+import { message } from "../../messages/message.ts";
+import { addFault, secret, text } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 type Pair = readonly [certificate: string, key: string];
@@ -24,12 +26,12 @@ const schema = z
       const has = (name: string) => value[name as keyof typeof value] !== "";
       if (has(certificate) === has(key)) continue;
       const missing = has(key) ? certificate : key;
-      const message = "is required with the other half of the pair";
-      context.addIssue({ code: "custom", message, path: [missing] });
+      const reason = message("fault.pair_half");
+      addFault(context, reason, [missing]);
     }
     if (value.certificate === "" && value.next_certificate !== "") {
-      const message = "is of use only beside a certificate";
-      context.addIssue({ code: "custom", message, path: ["next_certificate"] });
+      const reason = message("fault.next_alone");
+      addFault(context, reason, ["next_certificate"]);
     }
   })
   .meta({ id: "SamlSettings", title: "SAML service provider" });

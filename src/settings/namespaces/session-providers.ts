@@ -1,5 +1,8 @@
 /** `session_providers` namespace: the catalog that sessions read, with groups (auth-wire 4.4). */
+
 import { z } from "zod";
+import { type Message, message } from "../../messages/message.ts";
+import { addFault } from "../fields/field.ts";
 import { namedMap, pathSegment } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
 import { sessionProvider } from "../records/session-provider.ts";
@@ -8,7 +11,7 @@ import { sessionProvider } from "../records/session-provider.ts";
 const ROUTES: ReadonlySet<string> = new Set(["enrollment", "verify", "confirm"]);
 
 const providerKey = (name: string) =>
-  ROUTES.has(name) ? "has the name of a login route" : pathSegment(name);
+  ROUTES.has(name) ? message("fault.name.route") : pathSegment(name);
 
 const providers = () => namedMap(sessionProvider, providerKey);
 
@@ -31,19 +34,22 @@ const schema = z
     groups: namedMap(group, pathSegment).meta({ title: "Groups" }),
   })
   .superRefine((value, context) => {
-    const owners = new Map(Object.keys(value.providers).map((name) => [name, "the top level"]));
+    const owners = new Map<string, Message>(
+      Object.keys(value.providers).map((name) => [name, message("fault.provider_taken")]),
+    );
     for (const [groupName, { providers: own, inherit }] of Object.entries(value.groups)) {
-      const fault = (member: string, name: string, message: string) =>
-        context.addIssue({ code: "custom", message, path: ["groups", groupName, member, name] });
+      const fault = (member: string, name: string, reason: Message) =>
+        addFault(context, reason, ["groups", groupName, member, name]);
+      const taken: Message = message("fault.provider_taken_group", { group: groupName });
       for (const name of Object.keys(own)) {
-        const owner = owners.get(name);
-        if (owner !== undefined) fault("providers", name, `is already defined in ${owner}`);
-        else owners.set(name, `group ${groupName}`);
+        const owned = owners.get(name);
+        if (owned) fault("providers", name, owned);
+        else owners.set(name, taken);
       }
       for (const name of Object.keys(inherit)) {
-        if (Object.hasOwn(own, name)) fault("inherit", name, "is defined in the same group");
+        if (Object.hasOwn(own, name)) fault("inherit", name, message("fault.provider_same_group"));
         else if (!Object.hasOwn(value.providers, name)) {
-          fault("inherit", name, "is not a provider of the top level");
+          fault("inherit", name, message("fault.provider_unknown"));
         }
       }
     }

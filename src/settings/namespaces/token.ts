@@ -1,9 +1,11 @@
 /** `token` namespace: how long issued tokens live, what they name, and how they are refreshed. */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { isAbsoluteUri } from "../fields/address-field.ts";
 import { dotPath } from "../fields/claim-path-field.ts";
 import { duration } from "../fields/duration-field.ts";
-import { choice, flag, integer, text } from "../fields/field.ts";
+import { addFault, choice, flag, integer, text } from "../fields/field.ts";
 import { levels } from "../fields/levels-field.ts";
 import { namedMap } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
@@ -59,16 +61,12 @@ const schema = z
     for (const prefix of Object.keys(resource_acr)) {
       if (isAbsoluteUri(prefix)) continue;
       const path = ["resource_acr", prefix];
-      context.addIssue({ code: "custom", message: "is no absolute URI", path });
+      addFault(context, message("fault.no_absolute_uri"), path);
     }
   })
   .superRefine((value, context) => {
     if (value.refresh_absolute_lifetime >= value.refresh_lifetime) return;
-    context.addIssue({
-      code: "custom",
-      message: "must not be smaller than refresh_lifetime",
-      path: ["refresh_absolute_lifetime"],
-    });
+    addFault(context, message("fault.refresh_absolute"), ["refresh_absolute_lifetime"]);
   })
   .meta({ id: "TokenSettings", title: "Tokens" });
 

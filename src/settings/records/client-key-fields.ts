@@ -1,11 +1,13 @@
 /** How a client record names the keys of its client (RFC 7591 §2, RFC 7523 §2.2, RFC 8705 §2.2.2). */
+
 import { z } from "zod";
+import { type Message, message } from "../../messages/message.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import { algorithmsOf, MAX_KEYS, secretMember } from "../../std/public-jwk.ts";
 import { parseCertificate } from "../../std/x509.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
-import { checkedText, optionalSection } from "../fields/field.ts";
+import { addFault, checkedText, optionalSection } from "../fields/field.ts";
 
 const MAX_CERTIFICATE_LENGTH = 16_384;
 
@@ -24,7 +26,7 @@ export const keyFields = {
   }),
   jwks_uri: checkedText(
     (value) => parseWebAddress(value)?.protocol === "https:" && !value.includes("#"),
-    "must be an https URL without user and fragment",
+    message("fault.https_keys"),
   ).meta({
     title: "Address of the keys",
     description:
@@ -61,35 +63,27 @@ function isCertificate(base64: string): boolean {
 export function checkKeys(client: Keys, context: z.RefinementCtx): void {
   const { token_endpoint_auth_method: method, jwks, jwks_uri: address } = client;
   const keys = jwks?.keys ?? [];
-  const fault = (message: string, ...path: PropertyKey[]) =>
-    context.addIssue({ code: "custom", message, path });
+  const fault = (reason: Message, ...path: PropertyKey[]) => addFault(context, reason, path);
   for (const [index, one] of keys.entries()) {
     const secret = secretMember(one);
-    if (secret) fault("is part of a private or shared key", "jwks", "keys", index, secret);
+    if (secret) fault(message("fault.secret_key"), "jwks", "keys", index, secret);
     const needed = one.x5c !== undefined || method === "self_signed_tls_client_auth";
     if (needed && !isCertificate(one.x5c?.[0] ?? "")) {
-      fault("must be a certificate: DER in base64", "jwks", "keys", index, "x5c", 0);
+      fault(message("fault.certificate_der"), "jwks", "keys", index, "x5c", 0);
     }
   }
   if (method === "self_signed_tls_client_auth" && keys.length === 0) {
-    fault("is required with self_signed_tls_client_auth", "jwks");
+    fault(message("fault.with_member", { member: "self_signed_tls_client_auth" }), "jwks");
   }
   const signs = client.request_object_signing_alg !== "";
   if (address !== "" && method !== "private_key_jwt" && !signs) {
-    fault(
-      "is read with private_key_jwt or request_object_signing_alg alone; put certificates of the client into jwks",
-      "jwks_uri",
-    );
+    fault(message("fault.keys_unread"), "jwks_uri");
   }
   if (address !== "" && keys.length > 0 && method !== "self_signed_tls_client_auth") {
-    fault("must not come with jwks_uri", "jwks");
+    fault(message("fault.two_sources"), "jwks");
   }
   if (method !== "private_key_jwt") return;
   if (address === "" && !keys.some((one) => algorithmsOf(one).length > 0)) {
-    const kinds = "RSA of 2048 to 4096 bits, P-256 or Ed25519";
-    fault(
-      `or jwks_uri is required with private_key_jwt: a public key for signatures, ${kinds}`,
-      "jwks",
-    );
+    fault(message("fault.keys_required"), "jwks");
   }
 }

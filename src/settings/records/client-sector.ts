@@ -1,4 +1,5 @@
 /** The sector of a client: whose clients know a person by the same pairwise subject (OpenID Connect Core §8.1). */
+import { type Message, message } from "../../messages/message.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
 
 /** Members that decide it. */
@@ -41,16 +42,16 @@ export function pairwiseFault(
     readonly dynamic: boolean;
     readonly grant_types: readonly string[];
   },
-): { readonly path: string; readonly message: string } | undefined {
+): { readonly path: string; readonly reason: Message } | undefined {
   if (client.management) {
-    return { path: "subject_type", message: "must be public for a client that manages" };
+    return { path: "subject_type", reason: message("fault.public_subject") };
   }
   // By the device flow a stranger would learn the subjects of a host that it only names (G-1).
   const byDevice = "urn:ietf:params:oauth:grant-type:device_code";
   if (client.dynamic && client.grant_types.includes(byDevice)) {
-    return { path: "subject_type", message: "cannot be registered with the device grant" };
+    return { path: "subject_type", reason: message("fault.device_subject") };
   }
   if (sectorOf("", client) !== undefined) return undefined;
-  const message = "is required: the redirect URIs have several hosts";
-  return { path: "sector_identifier_uri", message };
+  const reason = message("fault.several_hosts");
+  return { path: "sector_identifier_uri", reason };
 }

@@ -1,5 +1,6 @@
 /** Registry of the four kinds of config records and their validation on save (auth-wire 4.3). */
 import type { z } from "zod";
+import { message, messageAt } from "../../messages/message.ts";
 import { type Parsed, parseDocument } from "../document/parse-document.ts";
 import type { Above, WithRow } from "../kind.ts";
 import { ldap_configs } from "./ldap-config.ts";
@@ -29,7 +30,8 @@ export function parseConfig<K extends ConfigKind>(
   config: unknown,
 ): Parsed<ConfigRecords[K]> {
   if (config === undefined || config === null) {
-    return { ok: false, message: "config is required", detail: "config: is required" };
+    const said = messageAt("config", message("fault.required"));
+    return { ok: false, message: "config is required", detail: said.text, messages: [said] };
   }
   const schema = configKinds[kind].schema as unknown as z.ZodType<ConfigRecords[K]>;
   return parseDocument(schema, config, "config", () => "cannot decode config");

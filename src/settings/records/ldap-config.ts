@@ -1,5 +1,7 @@
 /** The config of an LDAP record: server, bind, search bases, sync period (auth-wire 4.3, 6.1). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { validHost } from "../../std/host.ts";
 import { isAttributeName, isFilter } from "../../std/ldap-filter.ts";
 import { duration, MAX_TIMER } from "../fields/duration-field.ts";
@@ -17,10 +19,9 @@ import { configKind } from "../kind.ts";
 
 /** The name of an attribute; empty means the one that is usual for its place. */
 const attribute = (fallback = "") =>
-  checkedText(isAttributeName, "must be the name of an attribute such as uid", fallback);
+  checkedText(isAttributeName, message("fault.attribute", { example: "uid" }), fallback);
 
-const filter = () =>
-  checkedText(isFilter, "must be a filter such as (objectClass=person), with brackets that close");
+const filter = () => checkedText(isFilter, message("fault.filter"));
 
 const group = z.object({
   base_dn: text().meta({ title: "Base DN" }),
@@ -48,7 +49,7 @@ const userAttributes = section({
   }),
   sign_in: checkedList(
     (name) => (name !== "" && isAttributeName(name) ? name : undefined),
-    "must be the name of an attribute such as userPrincipalName",
+    message("fault.attribute", { example: "userPrincipalName" }),
   ).meta({
     title: "Other names at sign-in",
     description:
@@ -73,7 +74,7 @@ const PEM = /^(?:-----BEGIN CERTIFICATE-----\s[A-Za-z0-9+/=\s]+-----END CERTIFIC
 
 const isCertificates = (text: string): boolean => text.length <= 200_000 && PEM.test(text);
 
-export const LDAP_ADDRESS = "must be an address such as ldaps://directory.example.com:636";
+export const LDAP_ADDRESS = message("fault.ldap_address");
 
 export const ldapConfig = z
   .object({
@@ -89,7 +90,7 @@ export const ldapConfig = z
       title: "StartTLS",
       description: "TLS over `ldap://`, before anything else is sent.",
     }),
-    ca: checkedText(isCertificates, "must be certificates in PEM form").meta({
+    ca: checkedText(isCertificates, message("fault.certificates_pem")).meta({
       title: "Certificate authority",
       description: "PEM. Only these certificates are then trusted.",
     }),

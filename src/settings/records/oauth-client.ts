@@ -1,15 +1,19 @@
 /** The config of an OAuth client record (auth-wire 4.3; RFC 7591 §2). */
+
 import { z } from "zod";
+import { type Message, message, messageAt } from "../../messages/message.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { absoluteUris, httpsAddress, scopes } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
 import { optionalDotPath } from "../fields/claim-path-field.ts";
 import {
+  addFault,
   checkedList,
   choice,
   flag,
   integer,
   list,
+  oneOf,
   optionalFlag,
   optionalSection,
   optionalString,
@@ -45,8 +49,7 @@ const AUTH_METHODS = [
 ] as const;
 
 /** The refusal of a client that asks for a method by which a secret would sign (RFC 7523 with a shared key). */
-export const NO_SECRET_JWT =
-  "client_secret_jwt is not offered, since a secret that signs has to be stored as it is: use private_key_jwt";
+export const NO_SECRET_JWT = message("fault.no_secret_jwt");
 
 const authMethod = () =>
   optionalString
@@ -54,7 +57,7 @@ const authMethod = () =>
       const method = value?.trim() ?? "";
       if (method === "client_secret_jwt") return refuse(context, NO_SECRET_JWT);
       if (method === "" || AUTH_METHODS.some((one) => one === method)) return method;
-      return refuse(context, `must be one of ${AUTH_METHODS.join(", ")}`);
+      return refuse(context, oneOf(AUTH_METHODS));
     })
     .meta({ default: "" });
 
@@ -117,7 +120,7 @@ export const oauthClient = z
     }),
     exchange_audiences: checkedList(
       (entry) => (entry.length <= 2_048 && !/\s/.test(entry) ? entry : undefined),
-      "must be a name or URI without spaces",
+      message("fault.audience"),
     ).meta({
       title: "Audiences of a token exchange",
       description:
@@ -125,7 +128,7 @@ export const oauthClient = z
     }),
     grant_types: checkedList(
       (entry) => CLIENT_GRANTS.find((grant) => grant === entry),
-      `must be one of ${CLIENT_GRANTS.join(", ")}`,
+      oneOf(CLIENT_GRANTS),
     ).meta({ title: "Grant types", description: "Empty allows every grant." }),
     introspection: choice(["audience", "any"], "audience").meta({
       title: "Introspection",
@@ -216,24 +219,16 @@ export const oauthClient = z
   .superRefine(checkKeys)
   .superRefine(({ token_endpoint_auth_method: method, public: isPublic }, context) => {
     if (method === "" || !isPublic || method === "none") return;
-    context.addIssue({
-      code: "custom",
-      message: "must be none or empty for a public client",
-      path: ["token_endpoint_auth_method"],
-    });
+    addFault(context, message("fault.public_method"), ["token_endpoint_auth_method"]);
   })
   .superRefine((client, context) => {
     const fault = client.subject_type === "pairwise" ? pairwiseFault(client) : undefined;
     if (!fault) return;
-    context.addIssue({ code: "custom", message: fault.message, path: [fault.path] });
+    addFault(context, fault.reason, [fault.path]);
   })
   .superRefine(({ consent, skip_consent }, context) => {
     if (!skip_consent || consent === "" || consent === "skip") return;
-    context.addIssue({
-      code: "custom",
-      message: "must be skip or empty while skip_consent is true",
-      path: ["consent"],
-    });
+    addFault(context, message("fault.consent_skipped"), ["consent"]);
   })
   .transform((client) => ({
     ...client,
@@ -308,11 +303,11 @@ export const hasSecret = ({
   !isPublic && ["", "client_secret_basic", "client_secret_post"].includes(method);
 
 /** A hash in the place of the secret would be a secret that is the hash. */
-function hashedSecretFault(config: object): string | undefined {
+function hashedSecretFault(config: object): Message | undefined {
   const { client_secret: secret } = config as { readonly client_secret?: unknown };
   const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
   if (scheme === undefined) return undefined;
-  return `client_secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
+  return messageAt("client_secret", message("fault.hashed_secret", { scheme }));
 }
 
 type Draft = { readonly [K in keyof z.input<typeof oauthClient>]?: unknown };

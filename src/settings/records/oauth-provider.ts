@@ -1,7 +1,17 @@
 /** The config of an OAuth provider record: an upstream that users sign in with (auth-wire 4.3, 5.10). */
 import { z } from "zod";
+import { type Message, message, messageAt } from "../../messages/message.ts";
 import { scopes, webAddress } from "../fields/address-field.ts";
-import { checkedText, choice, flag, list, nullableFlag, secret, text } from "../fields/field.ts";
+import {
+  addFault,
+  checkedText,
+  choice,
+  flag,
+  list,
+  nullableFlag,
+  secret,
+  text,
+} from "../fields/field.ts";
 import { configKind } from "../kind.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
 
@@ -42,10 +52,10 @@ export const oauthProvider = z
       title: "Client authentication",
       description: "Empty: Basic with a secret, none without.",
     }),
-    tenant: checkedText(
-      (value) => GUID.test(value),
-      "must be the ID of a tenant, such as 00000000-0000-0000-0000-000000000000",
-    ).meta({ title: "Tenant", description: "With the preset entra: the directory (tenant) ID." }),
+    tenant: checkedText((value) => GUID.test(value), message("fault.tenant")).meta({
+      title: "Tenant",
+      description: "With the preset entra: the directory (tenant) ID.",
+    }),
     team_id: text().meta({ title: "Team ID", description: "With the preset apple." }),
     key_id: text().meta({ title: "Key ID", description: "With the preset apple." }),
     issuer: webAddress().meta({
@@ -88,11 +98,7 @@ export const oauthProvider = z
   .superRefine(({ preset, tenant, issuer, team_id, key_id }, context) => {
     const require = (name: string, value: string) => {
       if (value !== "") return;
-      context.addIssue({
-        code: "custom",
-        message: `is required with the preset ${preset}`,
-        path: [name],
-      });
+      addFault(context, message("fault.with_preset", { preset }), [name]);
     };
     if (preset === "entra") require("tenant", tenant);
     if (preset === "keycloak") require("issuer", issuer);
@@ -129,10 +135,10 @@ export type OAuthProviderConfig = z.output<typeof oauthProvider>;
  * Keys prove nothing while it is not known whose tokens they sign, and nothing else says who the person is. Refused at
  * saving; a record from before stays readable, so the schema does not refuse it.
  */
-function keysWithoutIssuer(config: OAuthProviderConfig): string | undefined {
+function keysWithoutIssuer(config: OAuthProviderConfig): Message | undefined {
   const { preset, issuer, discovery_url, cert_url, userinfo_url } = config;
   if (cert_url === "" || preset + issuer + discovery_url + userinfo_url !== "") return undefined;
-  return "issuer: is required with cert_url, where neither discovery_url nor userinfo_url is set";
+  return messageAt("issuer", message("fault.issuer_with_keys"));
 }
 
 /** A member without which no one can sign in: always, while there are keys, or while nothing else names the endpoints. */
@@ -147,14 +153,18 @@ export interface MissingMember {
 export function missingMember(config: OAuthProviderConfig): MissingMember | undefined {
   const { preset, client_id, issuer, discovery_url, auth_url, token_url, userinfo_url } = config;
   if (client_id === "") {
-    return { member: "client_id", needed: "always", text: "client_id: is required" };
+    return {
+      member: "client_id",
+      needed: "always",
+      text: messageAt("client_id", message("fault.required")).text,
+    };
   }
   if (preset + issuer + discovery_url !== "") return undefined;
   const fault = keysWithoutIssuer(config);
-  if (fault !== undefined) return { member: "issuer", needed: "with_keys", text: fault };
+  if (fault !== undefined) return { member: "issuer", needed: "with_keys", text: fault.text };
   const absent = Object.entries({ auth_url, token_url, userinfo_url }).find(([, url]) => !url);
   if (!absent) return undefined;
   const [member] = absent;
-  const text = `${member}: is required, where neither issuer nor discovery_url is set`;
+  const { text } = messageAt(member, message("fault.no_endpoint"));
   return { member, needed: "as_endpoint", text };
 }

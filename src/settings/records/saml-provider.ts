@@ -1,5 +1,7 @@
 /** The config of a SAML provider record: one identity provider (auth-wire 4.3, 6.2). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { webAddress } from "../fields/address-field.ts";
 import { checkedText, flag, secret, text } from "../fields/field.ts";
 import { configKind } from "../kind.ts";
@@ -12,7 +14,7 @@ export const samlProvider = z
       title: "Metadata",
       description: "Takes the place of the metadata URL.",
     }),
-    provider_entity_id: checkedText((value) => !/\s/.test(value), "must not have blanks").meta({
+    provider_entity_id: checkedText((value) => !/\s/.test(value), message("fault.no_blanks")).meta({
       title: "Entity ID of the provider",
       description: "Which one is meant, where the metadata describes several.",
     }),
@@ -29,7 +31,7 @@ export const samlProvider = z
     name_id_format: checkedText(
       (value) =>
         /^(unspecified|emailAddress|persistent|transient|[a-z][a-z0-9+.-]*:\S+)$/.test(value),
-      "must be unspecified, emailAddress, persistent, transient or a URI",
+      message("fault.name_id_format"),
     ).meta({
       title: "NameID format",
       description:

@@ -1,5 +1,7 @@
 /** One session provider as stored and as served (auth-wire 4.4; login-session-wire 2.5). */
+
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import type { Differences, MustBeNever, Sparse } from "../../std/type-differences.ts";
 import { headerName, isHeaderName, webAddressOrPath } from "../fields/address-field.ts";
 import { list, optionalSection, optionalText, secret, text } from "../fields/field.ts";
@@ -142,7 +144,7 @@ export const sessionProvider = z
         "Claims tried in order for X-User. For a provider elsewhere they also say which user here a person is; without them it is none.",
     }),
     claim_header: optionalNamedMap(z.string(), (name) =>
-      isHeaderName(name) ? undefined : "is not the name of an HTTP header",
+      isHeaderName(name) ? undefined : message("fault.header_names"),
     ).meta({ title: "Claim headers", description: "Claim by header." }),
     email_verify_check: switchable().meta({
       title: "Verified addresses only",

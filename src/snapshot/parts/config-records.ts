@@ -9,7 +9,7 @@ import { SortedMap } from "../../std/sorted-map.ts";
 import { type oauthClients, topicTables } from "../../store/tables.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
-import { undecryptable } from "../unreadable-rows.ts";
+import { type UnreadableRow, undecryptable } from "../unreadable-rows.ts";
 import { type Written, written } from "../written.ts";
 
 /** One config record: `stored` as it was written, `config` parsed. Both absent when unreadable. */
@@ -45,7 +45,8 @@ async function read(kind: ConfigKind, { tx }: Reading, ids?: readonly string[]) 
 }
 
 /** @property reason why it cannot be used; it does not decrypt without `stored` */
-type Opened<K extends ConfigKind> = ConfigRecord<ConfigRecords[K]> & { readonly reason?: string };
+type Opened<K extends ConfigKind> = ConfigRecord<ConfigRecords[K]> &
+  Partial<Pick<UnreadableRow, "reason" | "messages">>;
 
 async function openConfig<K extends ConfigKind>(
   kind: K,
@@ -60,7 +61,9 @@ async function openConfig<K extends ConfigKind>(
     return { ...record, reason: "cannot be decrypted" };
   }
   const result = parseConfig(kind, stored);
-  if (!result.ok) return { ...record, stored, reason: result.detail };
+  if (!result.ok) {
+    return { ...record, stored, reason: result.detail, messages: result.messages };
+  }
   return { ...record, stored, config: result.value };
 }
 
@@ -74,12 +77,14 @@ async function withRows<K extends ConfigKind>(
   const table = tableName(kind);
   const opened = await Promise.all(rows.map((row) => openConfig(kind, row, box)));
   let records = before;
-  for (const { reason, ...record } of opened) {
+  for (const { reason, messages, ...record } of opened) {
     records = records.with(record.id, record as ConfigRecord<ConfigRecords[K]>);
     if (!reason) continue;
     log.error("config record cannot be read", { table, id: record.id, reason });
     const { id, stored } = record;
-    unreadable.add(stored ? { table, id, reason } : undecryptable(table, id));
+    unreadable.add(
+      stored ? { table, id, reason, ...(messages && { messages }) } : undecryptable(table, id),
+    );
   }
   return member(kind, records);
 }

@@ -17,7 +17,7 @@ import { settings } from "../../store/tables.ts";
 import { type KeyRing, type KeyTimes, keyRing, type RingSigner } from "../key-ring.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
-import { undecryptable } from "../unreadable-rows.ts";
+import { type UnreadableRow, undecryptable } from "../unreadable-rows.ts";
 import { type Written, written } from "../written.ts";
 
 /** One settings namespace as an admin wrote it. `value` is absent when it does not open. */
@@ -167,7 +167,7 @@ async function applied(
       // A full load knows no earlier value; then the namespace is closed and never defaulted (P-1).
       const kept = before.stored_settings.has(namespace);
       log.error("stored settings do not parse", { namespace, last_good_value_stays: kept });
-      unreadable.add({ table: TABLE, id: namespace, reason: outcome.reason });
+      unreadable.add({ table: TABLE, id: namespace, ...outcome });
       if (!kept) parsed = replaceNamespace(parsed, namespace, refusing(namespace));
       continue;
     }
@@ -183,9 +183,11 @@ async function interpret(
   reading: Reading,
   namespace: Namespace,
   setting: StoredSetting,
-): Promise<Interpreted | { readonly reason: string }> {
+): Promise<Interpreted | Pick<UnreadableRow, "reason" | "messages">> {
   const result = parseSetting(namespace, setting.value);
-  if (!result.ok) return { reason: `${result.message}: ${result.detail}` };
+  if (!result.ok) {
+    return { reason: `${result.message}: ${result.detail}`, messages: result.messages };
+  }
   try {
     const derived = await derivedOf(namespace)?.of(result.value, reading);
     return { value: result.value, ...(derived && { derived }) };

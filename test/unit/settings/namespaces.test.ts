@@ -67,7 +67,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test.each([null, [], "text", 1, true])("the document %j is no object", (value) => {
-    expect(parseSetting(name, value)).toEqual({
+    expect(parseSetting(name, value)).toMatchObject({
       ok: false,
       message: `cannot decode ${name} setting`,
       detail: "value: must be an object",

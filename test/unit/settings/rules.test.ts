@@ -305,6 +305,9 @@ const REFUSED: readonly Row[] = [
 test.each(REFUSED)("%s %j: %s", (namespace, document, message, detail) => {
   const parsed = parseSetting(namespace, document);
   expect(parsed).toMatchObject({ ok: false, message });
+  const said = parsed.ok ? [] : parsed.messages;
+  expect(said.map(({ text }) => text).join("; ")).toBe(parsed.ok || parsed.detail);
+  expect(said.filter(({ id }) => id === undefined), "each has its id").toEqual([]);
   if (detail.endsWith(": ")) expect(!parsed.ok && parsed.detail.startsWith(detail)).toBe(true);
   else expect(parsed).toMatchObject({ detail });
 });
@@ -424,7 +427,7 @@ describe("oauth2.base_url", () => {
     "https://id.test:99999",
     "https://id.test\n.evil.test",
   ])("P-1: %j is refused", (base_url) => {
-    expect(parseSetting("oauth2", { base_url })).toEqual({
+    expect(parseSetting("oauth2", { base_url })).toMatchObject({
       ok: false,
       message: "invalid oauth2 setting",
       detail:

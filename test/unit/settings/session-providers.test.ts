@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [why: string, value: object, detail: string])[
 ];
 
 test.each(REFUSED)("%s", (_why, value, detail) => {
-  expect(parse(value)).toEqual({ ok: false, message: "invalid session_providers setting", detail });
+  expect(parse(value)).toMatchObject({ ok: false, message: "invalid session_providers setting", detail });
 });
 
 test("one provider may be inherited by any number of groups", () => {
@@ -105,7 +105,7 @@ test.each([
   [{ providers: { a: { priority: 1.5 } } }, "providers.a.priority: must be a whole number"],
   [{ groups: { g: { inherit: { a: true } } } }, "groups.g.inherit.a: must be an object"],
 ])("wrong types in %j", (value, detail) => {
-  expect(parse(value)).toEqual({
+  expect(parse(value)).toMatchObject({
     ok: false,
     message: "cannot decode session_providers setting",
     detail,
