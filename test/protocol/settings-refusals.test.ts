@@ -47,7 +47,7 @@ test.each(Object.keys(namespaces))("`cannot decode %s setting`: not an object", 
   for (const value of [[], "text", 7, true]) {
     const { status, body } = await put(name, { value });
     expect(status).toBe(400);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       message: `cannot decode ${name} setting`,
       error: "value: must be an object",
     });

@@ -63,6 +63,7 @@ export { parseOptions } from "../../src/options.ts";
 export { overlayCatalog } from "../../src/providers/overlay.ts";
 export { writeConfig } from "../../src/records/config-records.ts";
 export { pruneRegistered } from "../../src/records/registered-clients.ts";
+export { writeSetting } from "../../src/records/settings.ts";
 export { tendSigningKeys } from "../../src/records/signing-key.ts";
 export type { MailMessage } from "../../src/runtime/mail.ts";
 export type { Connection, PasswordHasher, PrivateNote, SqlDriver } from "../../src/runtime.ts";

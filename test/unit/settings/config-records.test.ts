@@ -191,7 +191,11 @@ const REFUSED: readonly (readonly [ConfigKind, object, string])[] = [
 ];
 
 test.each(REFUSED)("%s %j is refused", (kind, config, detail) => {
-  expect(parseConfig(kind, config)).toMatchObject({ ok: false, message: "cannot decode config", detail });
+  expect(parseConfig(kind, config)).toMatchObject({
+    ok: false,
+    message: "cannot decode config",
+    detail,
+  });
 });
 
 const ACCEPTED: readonly (readonly [ConfigKind, object, object])[] = [

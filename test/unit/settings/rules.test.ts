@@ -307,7 +307,10 @@ test.each(REFUSED)("%s %j: %s", (namespace, document, message, detail) => {
   expect(parsed).toMatchObject({ ok: false, message });
   const said = parsed.ok ? [] : parsed.messages;
   expect(said.map(({ text }) => text).join("; ")).toBe(parsed.ok || parsed.detail);
-  expect(said.filter(({ id }) => id === undefined), "each has its id").toEqual([]);
+  expect(
+    said.filter(({ id }) => id === undefined),
+    "each has its id",
+  ).toEqual([]);
   if (detail.endsWith(": ")) expect(!parsed.ok && parsed.detail.startsWith(detail)).toBe(true);
   else expect(parsed).toMatchObject({ detail });
 });

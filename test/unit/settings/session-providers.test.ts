@@ -91,7 +91,11 @@ const REFUSED: readonly (readonly [why: string, value: object, detail: string])[
 ];
 
 test.each(REFUSED)("%s", (_why, value, detail) => {
-  expect(parse(value)).toMatchObject({ ok: false, message: "invalid session_providers setting", detail });
+  expect(parse(value)).toMatchObject({
+    ok: false,
+    message: "invalid session_providers setting",
+    detail,
+  });
 });
 
 test("one provider may be inherited by any number of groups", () => {
