@@ -4,6 +4,7 @@ import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createFolder } from "../../src/adapters/drivers/folder.ts";
 import { createLdapConnector } from "../../src/adapters/drivers/ldap.ts";
+import { createSignatures, signedAtOnce } from "../../src/adapters/drivers/native-signatures.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { createMailTransport } from "../../src/adapters/drivers/smtp.ts";
 import { xmlSignatures } from "../../src/adapters/drivers/xml.ts";
@@ -65,6 +66,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     // The least cost, that of the hashes that tests store.
     passwords: createInlineBcrypt(4),
     assets: createAssets(),
+    signatures: createSignatures(signedAtOnce()),
     http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
     xml: xmlSignatures,
