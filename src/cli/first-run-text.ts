@@ -30,11 +30,12 @@ export function firstRunText(
     curl -u '${demo?.id}:${demo?.secret}' -d grant_type=client_credentials ${token}
 `;
   const manage = `
-  For scripts: get one as the administrator, and manage the service with "Authorization: Bearer …".
-  The password is the one that holds now:
+  For scripts: put one of the administrator into TOKEN. It is valid for 15 minutes; the password is the one that holds now:
 
-    curl -u '${login.id}:${login.secret}' -d grant_type=password \\
-         -d username=${admin.alias} -d password=${admin.password} ${token}
+    TOKEN=$(curl -s -u '${login.id}:${login.secret}' -d grant_type=password \\
+         -d username=${admin.alias} -d password=${admin.password} ${token} \\
+         | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+    curl -H "Authorization: Bearer $TOKEN" ${origin}${prefix}/v1/users
 `;
   const front = `
   There is no session in front (session.enabled is false): nothing can sign in here, and the proxy in

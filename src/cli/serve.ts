@@ -36,6 +36,8 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     log: createLogger({ ...config.log, ...fields }),
   });
   const { log } = runtime;
+  // The first start of the embedded database takes seconds, in which a terminal would be silent.
+  if (!link) log.info("starting", { version: packageVersion(), runtime: runtime.name });
   const auth = createParsedAuth(config.auth, runtime);
   const gateway = session.enabled ? openGateway(config, auth, runtime) : undefined;
   const member = link && joinCrew(link, auth);

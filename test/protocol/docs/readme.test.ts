@@ -68,8 +68,18 @@ test("the first printed curl gets a token that a library verifies through discov
   expect(payload).toMatchObject({ azp: "demo", name: "Demo service account" });
 });
 
-test("the second printed curl gets a token with which the README's commands manage", () => {
-  const TOKEN = String(paste(printedCommand(1)).access_token);
+/** What the printed lines put into `TOKEN`. */
+function administratorsToken(): string {
+  const [lines = ""] = /^ {4}TOKEN=[\s\S]*?\)$/m.exec(printed()) ?? [];
+  const script = `${lines}\nprintf '{"token":"%s"}' "$TOKEN"`;
+  return String(paste(script).token);
+}
+
+test("the printed lines put a token into TOKEN, with which they and the README's commands manage", () => {
+  const TOKEN = administratorsToken();
+  expect(paste(printedCommand(1), { TOKEN })).toEqual(
+    paste(here(blockNamed(PAGE, "manage").text), { TOKEN }),
+  );
   const users = paste(here(blockNamed(PAGE, "manage").text), { TOKEN });
   expect(users).toMatchObject({ payload: [{ alias: ["admin"] }] });
   const created = paste(here(blockNamed(PAGE, "create").text), { TOKEN });
@@ -77,7 +87,7 @@ test("the second printed curl gets a token with which the README's commands mana
 });
 
 test("an Express application signs people in from the README alone", async () => {
-  const TOKEN = String(paste(printedCommand(1)).access_token);
+  const TOKEN = administratorsToken();
   const CLIENT_SECRET = "what openssl printed";
   paste(here(blockNamed(PAGE, "client").text), { TOKEN, CLIENT_SECRET });
 
