@@ -50,7 +50,7 @@ export async function buildConsole(folder = join(ROOT, "public/ui")): Promise<Co
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       assetsInlineLimit: 0,
-      // The bytes that a page begins with have a limit of their own, in `browser/console`.
+      // The bytes that a page begins with have a limit of their own, in `protocol/console.test.ts`.
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
         input: join(ROOT, "console", ENTRY),
