@@ -1492,6 +1492,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/sign-ins": {
         parameters: {
             query?: never;
@@ -3564,6 +3612,12 @@ export interface components {
                 reason: "gone" | "disabled" | "expired";
                 since: string;
             };
+            suspension?: {
+                reason: string;
+                until?: string;
+                since: string;
+                by: string;
+            };
             created_at: string;
             updated_at: string;
             updated_by: string;
@@ -4088,6 +4142,11 @@ export interface components {
             created_at: string;
             sent_at?: string;
             expires_at: string;
+        };
+        SuspensionWish: {
+            reason: string;
+            /** Format: date-time */
+            until?: string;
         };
         SignIn: {
             sid: string;
@@ -7742,6 +7801,7 @@ export interface operations {
                 path?: string;
                 role_type?: string;
                 is_active?: boolean;
+                suspended?: boolean;
                 add_roles?: boolean;
                 add_permissions?: boolean;
                 add_data?: boolean;
@@ -7811,6 +7871,7 @@ export interface operations {
                 path?: string;
                 role_type?: string;
                 is_active?: boolean;
+                suspended?: boolean;
             };
             header?: never;
             path?: never;
@@ -7849,6 +7910,7 @@ export interface operations {
                 path?: string;
                 role_type?: string;
                 is_active?: boolean;
+                suspended?: boolean;
                 add_roles?: boolean;
                 add_permissions?: boolean;
                 add_data?: boolean;
@@ -7918,6 +7980,7 @@ export interface operations {
                 path?: string;
                 role_type?: string;
                 is_active?: boolean;
+                suspended?: boolean;
             };
             header?: never;
             path?: never;
@@ -9878,6 +9941,96 @@ export interface operations {
         };
     };
     delete_v1_invitations_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_users_id_suspend: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: {
+                            text: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    post_v1_users_id_resume: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: {
+                            text: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    post_v1_users_id_password_reset: {
         parameters: {
             query?: {
                 force?: "true" | "false";

@@ -11,6 +11,7 @@ import { type Documents, documentsOf } from "../http/router/documents.ts";
 import { allEndpoints, publicEndpoints } from "../http/router/endpoints.ts";
 import { keepAdministrator } from "../iam/administrators/last-administrator.ts";
 import { keyUses } from "../iam/api-keys/key-uses.ts";
+import { endSuspensions } from "../iam/principals/suspension.ts";
 import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
@@ -45,13 +46,14 @@ export interface OpenService {
   readonly router: RouteHandler;
 }
 
+const MINUTELY = durationOf(60_000);
 const HOURLY = durationOf(3_600_000);
 /** For tries that failed, and for what another instance left. */
 const LOGOUT_LOOKS = durationOf(5_000);
 /** Topics of writes that can end sign-ins. */
 const ENDING: ReadonlySet<string> = new Set(["revocations", "users"]);
 
-/** What runs every hour, and once after the start; nothing where the runtime has no timers. */
+/** What runs by the clock; nothing where the runtime has no timers. */
 function startLoops(service: Service): void {
   const { parts, runtime, snapshots, store } = service;
   parts.add(
@@ -62,6 +64,12 @@ function startLoops(service: Service): void {
     ),
   );
   parts.add(startPurging(store, runtime));
+  parts.add(
+    runtime.every?.(
+      () => MINUTELY,
+      () => endSuspensions(service),
+    ),
+  );
   parts.add(
     runtime.every?.(
       () => HOURLY,

@@ -8,6 +8,7 @@ export type MailKind =
   | "verify"
   | "account_exists"
   | "reset"
+  | "reset_sent"
   | "password_changed"
   | "invitation"
   | "test";

@@ -20,6 +20,11 @@ const MAX_NAME_LENGTH = 200;
 
 const NONE: MailTemplates = { subject: "", body: "" };
 
+const resetTemplates = ({ signup }: MailSettings): MailTemplates => ({
+  subject: signup.reset_subject,
+  body: signup.reset_body_template,
+});
+
 /** Of the kinds that operators may write; a login mail with link has templates of its own (auth-wire 5.16). */
 const TEMPLATES: Partial<
   Record<Mail["kind"], (settings: MailSettings, withLink: boolean) => MailTemplates>
@@ -29,7 +34,8 @@ const TEMPLATES: Partial<
       ? { subject: email.magic_link_subject, body: email.magic_link_body_template }
       : { subject: email.subject, body: email.body_template },
   verify: ({ signup }) => ({ subject: signup.verify_subject, body: signup.verify_body_template }),
-  reset: ({ signup }) => ({ subject: signup.reset_subject, body: signup.reset_body_template }),
+  reset: resetTemplates,
+  reset_sent: resetTemplates,
   invitation: ({ accounts: { invitation } }) => ({
     subject: invitation.subject,
     body: invitation.body_template,

@@ -1,5 +1,5 @@
 /** A user or service account as the read model holds it. */
-import type { LeftReason, PrincipalDocument } from "../store/tables.ts";
+import type { LeftReason, PrincipalDocument, Suspension } from "../store/tables.ts";
 import type { SealedDetails } from "./sealed.ts";
 import type { Written } from "./written.ts";
 
@@ -22,4 +22,6 @@ export interface PrincipalRecord extends Written, PrincipalDocument {
   readonly details: SealedDetails;
   /** The directory no longer has the user, or refuses them (decision E-6). */
   readonly left?: LeftDirectory;
+  /** Disabled for a reason, perhaps for a time. */
+  readonly suspension?: Suspension;
 }

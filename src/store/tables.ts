@@ -40,6 +40,16 @@ export interface PrincipalDocument {
   readonly description: string;
 }
 
+/** Why and until when administrators keep a user out; the row is disabled as long as it has one. */
+export interface Suspension {
+  readonly reason: string;
+  /** RFC 3339, as the other times; absent: until it is ended. */
+  readonly until?: string;
+  readonly since: string;
+  /** Who did it. */
+  readonly by: string;
+}
+
 /** What a directory says of a person who is refused: no entry, or one that is disabled or past its end. */
 export type LeftReason = "gone" | "disabled" | "expired";
 
@@ -147,7 +157,8 @@ export const users = pgTable(
     doc: jsonb("doc").$type<PrincipalDocument>().notNull(),
     /** Why the directory refuses the user (decision E-6); apart from `disabled`, which administrators decide. */
     left_reason: text("left_reason").$type<LeftReason>(),
-    /** When that changed last, by the clock of the database. */
+    suspension: jsonb("suspension").$type<Suspension>(),
+    /** When `left_reason` changed last, by the clock of the database. */
     standing_at: instant("standing_at"),
     created_at: createdAt(),
     updated_at: updatedAt(),

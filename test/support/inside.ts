@@ -49,6 +49,7 @@ export { isUsername } from "../../src/iam/directory/directory-user.ts";
 export { writeStanding } from "../../src/iam/directory/standing.ts";
 export { storeHash } from "../../src/iam/principals/details.ts";
 export { takenAmongMany } from "../../src/iam/principals/free-aliases.ts";
+export { endSuspensions } from "../../src/iam/principals/suspension.ts";
 export { lmapBody } from "../../src/iam/roles/lmaps.ts";
 export type { LoginOptions } from "../../src/login/login-options.ts";
 export type { LoginMethod } from "../../src/login/login-parts.ts";

@@ -68,10 +68,12 @@ import { sessionProviderEndpoints } from "../v1/session-providers.ts";
 import { settingsEndpoints } from "../v1/settings.ts";
 import { signInEndpoints } from "../v1/sign-ins.ts";
 import { signingKeyEndpoints } from "../v1/signing-keys.ts";
+import { suspensionEndpoints } from "../v1/suspension.ts";
 import { accessEndpoints } from "../v1/temporary-access.ts";
 import { tokenInspectEndpoint } from "../v1/token-inspect.ts";
 import { totpEndpoints } from "../v1/totp.ts";
 import { userApplicationEndpoints } from "../v1/user-applications.ts";
+import { userResetEndpoint } from "../v1/user-reset.ts";
 import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
@@ -129,6 +131,8 @@ const managementEndpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...identityConflictEndpoints,
   ...invitationEndpoints,
+  ...suspensionEndpoints,
+  userResetEndpoint,
   ...userSignInEndpoints,
   ...userApplicationEndpoints,
   ...ownApplicationEndpoints,

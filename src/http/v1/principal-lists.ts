@@ -46,6 +46,7 @@ const filters = {
   ),
   role_type: textFilter("`PERMANENT` or `TEMPORARY` (active now): which grants of roles count"),
   is_active: flagFilter(),
+  suspended: flagFilter("Suspended by an administrator, or not"),
 };
 
 function pageOfSelection(selection: Selection, offset: number, limit: number): PrincipalRecord[] {

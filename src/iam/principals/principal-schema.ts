@@ -149,6 +149,15 @@ export const principalView = z
         description:
           "The directory no longer has the user, or refuses them: `is_active` is false until it is over",
       }),
+    suspension: z
+      .object({
+        reason: z.string(),
+        until: z.string().optional(),
+        since: z.string(),
+        by: z.string(),
+      })
+      .optional()
+      .meta({ description: "Why `is_active` is false, and until when" }),
     created_at: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),

@@ -100,6 +100,7 @@ export async function viewPrincipal(
         since: toSeconds(principal.left.since),
       },
     }),
+    ...(principal.suspension && { suspension: principal.suspension }),
     created_at: toSeconds(principal.created_at),
     updated_at: toSeconds(principal.updated_at),
     updated_by: principal.updated_by,

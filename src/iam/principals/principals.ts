@@ -104,6 +104,8 @@ export async function principalColumns(
       JSON.stringify(draft.details),
     ),
     disabled: draft.disabled,
+    // Who enables a user ends the suspension.
+    ...(!draft.disabled && { suspension: null }),
     local: draft.local,
     doc: document,
     updated_at: open.now,

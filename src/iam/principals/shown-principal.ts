@@ -19,6 +19,8 @@ export interface PrincipalView {
   readonly is_active: boolean;
   /** The directory no longer has the user (`gone`), or refuses them, so `is_active` is false until it is over. */
   readonly left_directory?: LeftDirectoryView | undefined;
+  /** Disabled by an administrator for this reason, perhaps for a time. */
+  readonly suspension?: SuspensionView | undefined;
   /** RFC 3339, like all times here. */
   readonly created_at: string;
   readonly updated_at: string;
@@ -40,6 +42,14 @@ export interface PrincipalView {
 export interface LeftDirectoryView {
   readonly reason: "gone" | "disabled" | "expired";
   readonly since: string;
+}
+
+/** Why a user is suspended, by whom, since when and until when. */
+export interface SuspensionView {
+  readonly reason: string;
+  readonly until?: string | undefined;
+  readonly since: string;
+  readonly by: string;
 }
 
 /** A role or permission for a time. */

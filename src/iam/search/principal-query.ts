@@ -15,6 +15,7 @@ export interface PrincipalQuery extends TextFilter {
   readonly path?: string | undefined;
   readonly role_type?: string | undefined;
   readonly is_active?: boolean | undefined;
+  readonly suspended?: boolean | undefined;
 }
 
 type RoleType = "PERMANENT" | "TEMPORARY" | "ANY";
@@ -83,7 +84,7 @@ function reportBoundaries(record: PrincipalRecord, edge: (time: number) => void)
 }
 
 export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): PrincipalFilter {
-  const { is_active, name, email, uid, search } = query;
+  const { is_active, suspended, name, email, uid, search } = query;
   const wanted = wantedRoles(snapshot, query);
   const type = roleTypeOf(query.role_type);
   const sets = wanted.length > 0 ? wanted : type === "ANY" ? [] : [undefined];
@@ -102,14 +103,20 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
   };
 
   return {
-    empty: sets.length === 0 && !needsText && is_active === undefined,
+    empty: sets.length === 0 && !needsText && is_active === undefined && suspended === undefined,
     readsText: needsText,
-    key: JSON.stringify([is_active ?? null, type, wanted.map((set) => [...set].sort()), ...text]),
+    key: JSON.stringify([
+      is_active ?? null,
+      suspended ?? null,
+      type,
+      wanted.map((set) => [...set].sort()),
+      ...text,
+    ]),
 
     candidates(most) {
       const listsByFilter = wanted.map((roles) => [...roles].flatMap(membersOfType));
       // One list, in order already: the longest there can be is no dearer to read than all records.
-      if (is_active === false) listsByFilter.push([snapshot.disabled]);
+      if (is_active === false || suspended) listsByFilter.push([snapshot.disabled]);
       const sizes = listsByFilter.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
       const least = Math.min(...sizes);
       const lists = listsByFilter[sizes.indexOf(least)];
@@ -123,6 +130,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
       // First, because it rules out the most.
       if (needsText && !passesText(record)) return false;
       if (is_active !== undefined && record.disabled === is_active) return false;
+      if (suspended !== undefined && Boolean(record.suspension) !== suspended) return false;
       if (type === "TEMPORARY" || !holdsAll(record, "PERMANENT", now)) {
         if (type === "PERMANENT") return false;
         reportBoundaries(record, edge);

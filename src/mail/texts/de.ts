@@ -41,6 +41,16 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "Wenn Sie das nicht wollten, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Verraten Sie den Code niemandem.",
   },
+  reset_sent: {
+    subject: "Neues Passwort wählen",
+    title: "Neues Passwort wählen",
+    text: "Diese E-Mail hat Ihnen die Administration von {brand} geschickt, damit Sie ein neues Passwort wählen können.",
+    action: "Neues Passwort wählen",
+    orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
+    code: "Geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
+    unasked:
+      "Wenn Sie das nicht brauchen, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist. Geben Sie den Code niemandem weiter.",
+  },
   password_changed: {
     subject: "Ihr Passwort wurde geändert",
     title: "Ihr Passwort wurde geändert",

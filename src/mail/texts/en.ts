@@ -39,6 +39,16 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "If you did not ask for it, ignore this mail: your password stays as it is. Never tell the code to anyone.",
   },
+  reset_sent: {
+    subject: "Choose a new password",
+    title: "Choose a new password",
+    text: "An administrator of {brand} sent you this mail so that you can choose a new password.",
+    action: "Choose a new password",
+    orCode: "Or enter this code on the page where you reset your password:",
+    code: "Enter this code on the page where you reset your password:",
+    unasked:
+      "If you do not need it, ignore this mail: your password stays as it is. Never tell the code to anyone.",
+  },
   password_changed: {
     subject: "Your password was changed",
     title: "Your password was changed",

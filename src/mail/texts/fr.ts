@@ -40,6 +40,16 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe reste le même. Ne communiquez ce code à personne.",
   },
+  reset_sent: {
+    subject: "Choisissez un nouveau mot de passe",
+    title: "Choisissez un nouveau mot de passe",
+    text: "Un administrateur de {brand} vous a envoyé cet e-mail pour que vous puissiez choisir un nouveau mot de passe.",
+    action: "Choisir un nouveau mot de passe",
+    orCode: "Ou saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
+    code: "Saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
+    unasked:
+      "Si vous n’en avez pas besoin, ignorez cet e-mail : votre mot de passe reste inchangé. Ne communiquez le code à personne.",
+  },
   password_changed: {
     subject: "Votre mot de passe a été changé",
     title: "Votre mot de passe a été changé",

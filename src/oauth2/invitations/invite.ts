@@ -11,7 +11,7 @@ import {
 import { requireDelivery } from "../../mail/relay.ts";
 import { sendMail } from "../../mail/send.ts";
 import type { Language } from "../../std/texts/languages.ts";
-import { loginPageLink } from "./login-page-link.ts";
+import { loginPageLink } from "../clients/login-page-link.ts";
 import { readPeople } from "./people.ts";
 import { requireLanding } from "./target.ts";
 

@@ -4,7 +4,12 @@
  */
 import { gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../../store/change.ts";
-import { type LeftReason, type PrincipalDocument, users } from "../../store/tables.ts";
+import {
+  type LeftReason,
+  type PrincipalDocument,
+  type Suspension,
+  users,
+} from "../../store/tables.ts";
 
 /** What of a row becomes a record. Times as the database writes them. */
 export interface PrincipalRow {
@@ -18,6 +23,7 @@ export interface PrincipalRow {
   readonly doc: PrincipalDocument;
   readonly left_reason: LeftReason | null;
   readonly standing_at: string | null;
+  readonly suspension: Suspension | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly updated_by: string;
@@ -30,7 +36,7 @@ async function readRows(db: Queryable, which: SQL, most: number): Promise<Princi
   // A list as JSON is read faster than the text form of an array.
   const { rows } = (await db.execute(sql`
     select id, to_json(alias) as alias, details_encrypted, disabled, service_account, local, source, doc,
-      left_reason, standing_at, created_at, updated_at, updated_by
+      left_reason, standing_at, suspension, created_at, updated_at, updated_by
     from ${users} where ${which} order by ${users.id} limit ${most}`)) as { rows: PrincipalRow[] };
   return rows;
 }

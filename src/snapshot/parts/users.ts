@@ -48,6 +48,7 @@ export function principalRecord(
     created_at,
     updated_at,
     updated_by: shared.text(row.updated_by),
+    ...(row.disabled && row.suspension && { suspension: row.suspension }),
     ...(row.left_reason !== null && {
       left: { reason: row.left_reason, since: shared.time(row.standing_at ?? row.updated_at) },
     }),

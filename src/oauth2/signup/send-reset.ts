@@ -1,0 +1,56 @@
+/** An administrator sends a user the mail with which a forgotten password is replaced (E-3 to E-5, E-8). */
+import { type Call, now } from "../../call.ts";
+import { putMailedCode } from "../../codes/mailed-code.ts";
+import { AuthError } from "../../errors.ts";
+import { countRequest } from "../../iam/attempts.ts";
+import { requireDelivery } from "../../mail/relay.ts";
+import { sendMail } from "../../mail/send.ts";
+import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
+import { numericDate } from "../../std/duration.ts";
+import { mailAddress } from "../../std/email-address.ts";
+import { newFamilyId } from "../../tokens/family-id.ts";
+import { loginPageLink } from "../clients/login-page-link.ts";
+import { requireResetEnabled, resettableUser } from "./request-reset.ts";
+
+const refused = (detail: string) =>
+  new AuthError("conflict", "cannot send a password reset", { detail });
+
+/** The address by which the user would ask for it: the alias that is their `email`, else the first that is an address. */
+async function addressOf(user: PrincipalRecord): Promise<string | undefined> {
+  const { email } = await user.details.open();
+  const addresses = user.alias.filter((one) => mailAddress(one) !== undefined);
+  const own = typeof email === "string" ? canonicalAlias(email) : "";
+  return addresses.find((one) => canonicalAlias(one) === own) ?? addresses[0];
+}
+
+/**
+ * Mails a code as `requestReset` does, with a link to the login page. Throws `forbidden` while resets are off, `conflict`
+ * for a user whose password is no matter of this service or who has no address, `too_many_requests`, `unavailable`.
+ */
+export async function sendReset(call: Call, user: PrincipalRecord): Promise<void> {
+  requireResetEnabled(call);
+  const { service, snapshot } = call;
+  const to = await addressOf(user);
+  if (to === undefined) throw refused("no alias of the user is an address");
+  if (resettableUser(snapshot, to)?.id !== user.id) {
+    throw refused("the user is disabled, or has no password that is kept here");
+  }
+  loginPageLink(call, "reset", "");
+  requireDelivery(snapshot.settings.email, service.runtime);
+  await countRequest(call, "reset", canonicalAlias(to));
+  const { code_lifetime: lifetime } = snapshot.settings.signup;
+  const { name } = await user.details.open();
+  const payload = {
+    ...{ user_id: user.id, email: to, client_id: "" },
+    ...{ sid: newFamilyId(call), iat: numericDate(now(call)) },
+  };
+  const mailed = await putMailedCode(service, "password_reset", payload, user.id, lifetime);
+  if (!mailed) throw refused("too many codes wait for this user");
+  const values = {
+    ...{ code: mailed.typed, link: loginPageLink(call, "reset", mailed.code), lifetime },
+    ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },
+  };
+  const mail = { kind: "reset_sent", to, values, language: call.language() } as const;
+  sendMail(service, mail, call.source());
+}
