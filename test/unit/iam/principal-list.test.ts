@@ -59,6 +59,7 @@ const row = fc
     source: "",
     left_reason: null,
     standing_at: null,
+    suspension: null,
     doc: {
       role_ids,
       sync_role_ids,

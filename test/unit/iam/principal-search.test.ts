@@ -47,6 +47,7 @@ function row(at: number, more: object = {}): PrincipalRow {
     source: "",
     left_reason: null,
     standing_at: null,
+    suspension: null,
     doc: { ...doc, description: at % 500 === 0 ? "日本語の説明" : "" },
     created_at: "1970-01-01 00:00:00+00",
     updated_at: "1970-01-01 00:00:00+00",
