@@ -14,9 +14,11 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, instant, updatedAt } from "./columns.ts";
 import { invitations } from "./invitation-table.ts";
+import type { Suspension } from "./suspension.ts";
 
 export { clientSignIns } from "./client-sign-in-table.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
+export type { Suspension } from "./suspension.ts";
 
 const writtenBy = () => text("updated_by").notNull().default("unknown");
 
@@ -38,16 +40,6 @@ export interface PrincipalDocument {
   readonly tmp_role_ids: readonly TemporaryGrant[];
   readonly tmp_permission_ids: readonly TemporaryGrant[];
   readonly description: string;
-}
-
-/** Why and until when administrators keep a user out; the row is disabled as long as it has one. */
-export interface Suspension {
-  readonly reason: string;
-  /** RFC 3339, as the other times; absent: until it is ended. */
-  readonly until?: string;
-  readonly since: string;
-  /** Who did it. */
-  readonly by: string;
 }
 
 /** What a directory says of a person who is refused: no entry, or one that is disabled or past its end. */
