@@ -118,12 +118,7 @@ export const NAMESPACES = {
     "component": "BrandingSettings"
   },
   "accounts": {
-    "component": "AccountsSettings",
-    "tab": {
-      "hash": "accounts",
-      "group": "system",
-      "icon": "users"
-    }
+    "component": "AccountsSettings"
   }
 } as const;
 

@@ -8,7 +8,14 @@ import { RecordSearch } from "../records/record-search.tsx";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export type FilterName = "role_ids" | "permission" | "method" | "path" | "is_active" | "role_type";
+export type FilterName =
+  | "suspended"
+  | "role_ids"
+  | "permission"
+  | "method"
+  | "path"
+  | "is_active"
+  | "role_type";
 
 export interface ListFiltersProps {
   readonly names: readonly FilterName[];
@@ -51,6 +58,7 @@ function RoleFilter({ label, value, onChange }: Parameters<typeof TextFilter>[0]
 export function ListFilters({ names, values, set }: ListFiltersProps) {
   const text = useTexts("access");
   const records = useTexts("records");
+  const accounts = useTexts("accounts");
   const count = names.filter((name) => values[name]).length;
   const [opened, setOpened] = useState(count > 0);
   const of = (name: FilterName) => ({
@@ -79,6 +87,16 @@ export function ListFilters({ names, values, set }: ListFiltersProps) {
                   { value: "false", label: text.onlyDisabled },
                 ]}
                 {...chosen("is_active")}
+              />
+            )}
+            {has("suspended") && (
+              <Select
+                size="xs"
+                label={accounts.filterSuspended}
+                clearable
+                placeholder={text.all}
+                data={[{ value: "true", label: accounts.onlySuspended }]}
+                {...chosen("suspended")}
               />
             )}
             {has("role_ids") && <RoleFilter label={text.filterRole} {...of("role_ids")} />}

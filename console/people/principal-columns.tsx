@@ -68,8 +68,8 @@ export function usePrincipalColumns(withEmail: boolean): readonly Column<Princip
     { ...{ title: text.roles, wide: true }, cell: ({ roles }) => <Roles roles={roles} /> },
     {
       ...{ title: records.state, sort: "is_active" },
-      cell: ({ is_active, left_directory: left }) => (
-        <State active={is_active} left={left?.reason} />
+      cell: ({ is_active, left_directory: left, suspension }) => (
+        <State active={is_active} left={left?.reason} suspended={suspension !== undefined} />
       ),
     },
     {

@@ -6,10 +6,14 @@ interface Props {
   active: boolean;
   /** Why a directory refuses a user, and not an administrator. */
   left?: "gone" | "disabled" | "expired" | undefined;
+  /** By an administrator, for a reason. */
+  suspended?: boolean;
 }
 
-export function State({ active, left }: Props) {
+export function State({ active, left, suspended = false }: Props) {
   const text = useTexts("records");
+  const accounts = useTexts("accounts");
+  const out = suspended ? accounts.suspended : text.disabled;
   return (
     <Badge
       variant="light"
@@ -18,7 +22,7 @@ export function State({ active, left }: Props) {
       px={7}
       title={left && text.left[left]}
     >
-      {active ? text.active : left ? text.leftShort[left] : text.disabled}
+      {active ? text.active : left ? text.leftShort[left] : out}
     </Badge>
   );
 }

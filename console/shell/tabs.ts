@@ -45,6 +45,7 @@ export const tabs: readonly Tab[] = [
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
+  tab("accounts", "iam", "mail", () => import("../pages/accounts/page.tsx")),
   tab("service-accounts", "iam", "robot", () => import("../pages/service-accounts/page.tsx")),
   tab("roles", "iam", "role", () => import("../pages/roles/page.tsx")),
   tab("permissions", "iam", "key", () => import("../pages/permissions/page.tsx")),

@@ -16,6 +16,7 @@ import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
 import { usePrincipalColumns } from "../../people/principal-columns.tsx";
 import { SecondFactor } from "../../people/second-factor.tsx";
 import { SignIns } from "../../people/sign-ins.tsx";
+import { AccountActions, Suspended } from "../../people/suspension.tsx";
 import { TemporaryAccess } from "../../people/temporary-access.tsx";
 import { ExportLink } from "../../records/export-link.tsx";
 import { IamPage } from "../../records/iam-pages.tsx";
@@ -49,7 +50,15 @@ export default function Page() {
         filters={(values, set) => (
           <ListFilters
             {...{ values, set }}
-            names={["is_active", "role_ids", "role_type", "permission", "method", "path"]}
+            names={[
+              "is_active",
+              "suspended",
+              "role_ids",
+              "role_type",
+              "permission",
+              "method",
+              "path",
+            ]}
           />
         )}
         actions={<ExportLink base="/v1/users" />}
@@ -60,10 +69,15 @@ export default function Page() {
           const { password } = detailsOf(value);
           if (wasGenerated(password)) setOnce(password);
         }}
-        badges={({ is_active, left_directory: left }) => (
-          <State active={is_active} left={left?.reason} />
+        badges={({ is_active, left_directory: left, suspension }) => (
+          <State active={is_active} left={left?.reason} suspended={suspension !== undefined} />
         )}
-        notice={({ left_directory: left }) => left && <LeftDirectory left={left} />}
+        notice={({ left_directory: left, suspension }) => (
+          <>
+            {left && <LeftDirectory left={left} />}
+            {suspension && <Suspended suspension={suspension} />}
+          </>
+        )}
         panels={(record, id) => (
           <>
             <EffectiveAccess record={record} />
@@ -74,6 +88,7 @@ export default function Page() {
               who={record.alias?.[0] ?? record.id}
             />
             <TemporaryAccess base="/v1/users" record={record} />
+            <AccountActions key={`account ${record.id}`} record={record} />
             <SecondFactor user={id} />
             <Passkeys user={id} />
             <Identities user={id} />

@@ -39,7 +39,7 @@ export const tabs: Translated<typeof EN> = {
   "api-keys": ["API-Schlüssel", "Schlüssel für Programme und wer sie anlegen darf."],
   email: ["E-Mail", "Mailserver und die E-Mails, die versendet werden."],
   signup: ["Registrieren und Zurücksetzen", "Neue Konten und vergessene Passwörter."],
-  accounts: ["Konten", "Wie Konten entstehen: Einladungen."],
+  accounts: ["Einladungen", "Personen per E-Mail einladen und sehen, was daraus wurde."],
   mtls: ["Clientzertifikate", "Gegenseitiges TLS für Dienstkonten und Clients."],
   "second-factor": [
     "Wer zwei Faktoren braucht",

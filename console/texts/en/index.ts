@@ -2,6 +2,7 @@
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import { access } from "./access.ts";
 import { account } from "./account.ts";
+import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
 import { applications } from "./applications.ts";
 import { branding } from "./branding.ts";
@@ -65,6 +66,7 @@ export const texts = {
   people,
   records,
   registration,
+  accounts,
   sessionProviders,
   tabs,
   trial,

@@ -34,7 +34,7 @@ export const tabs = {
   "api-keys": ["API keys", "Keys for programs, and who may make them."],
   email: ["Email", "The mail relay and the mails that are sent."],
   signup: ["Signup and reset", "New accounts and forgotten passwords."],
-  accounts: ["Accounts", "How accounts begin: invitations."],
+  accounts: ["Invitations", "Invite people by mail, and see what became of it."],
   mtls: ["Client certificates", "Mutual TLS for service accounts and clients."],
   totp: ["Second factor", "One-time codes from an app."],
   "second-factor": [

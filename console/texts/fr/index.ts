@@ -2,6 +2,7 @@
 import type { Texts } from "../en/index.ts";
 import { access } from "./access.ts";
 import { account } from "./account.ts";
+import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
 import { applications } from "./applications.ts";
 import { branding } from "./branding.ts";
@@ -68,6 +69,7 @@ export const texts: Texts = {
   people,
   records,
   registration,
+  accounts,
   sessionProviders,
   tabs,
   trial,

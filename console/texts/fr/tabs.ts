@@ -51,7 +51,7 @@ export const tabs: Translated<typeof EN> = {
   "api-keys": ["Clés d’API", "Clés pour des programmes, et qui peut en créer."],
   email: ["E-mail", "Le relais de messagerie et les e-mails envoyés."],
   signup: ["Inscription", "Nouveaux comptes et mots de passe oubliés."],
-  accounts: ["Comptes", "Comment les comptes naissent : les invitations."],
+  accounts: ["Invitations", "Inviter par e-mail et voir la suite."],
   mtls: ["Certificats clients", "TLS mutuel pour les comptes de service et les clients."],
   "second-factor": [
     "Qui a besoin de deux facteurs",

@@ -32,5 +32,4 @@ const schema = z
 export const accounts = namespace({
   schema,
   example: { invitation: { lifetime: "7d" } },
-  tab: { hash: "accounts", group: "system", icon: "users" },
 });
