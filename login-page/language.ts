@@ -21,8 +21,15 @@ const TEXT_OF_CODE: Readonly<Record<string, ScriptText>> = {
   timeout: "tookTooLong",
 };
 
-/** What a failure is in words; undefined for what the service answered. */
+/** Answers of the service that a person is to understand. */
+const TEXT_OF_ANSWER: Readonly<Record<string, ScriptText>> = {
+  passkey_required: "passkeyRequired",
+  mfa_setup_required: "setupNotHere",
+};
+
+/** What a failure is in words; undefined for what the service says in words of its own. */
 export function failureText({ code = "", status }: { code?: string; status: number }) {
-  const key = status === 0 && Object.hasOwn(TEXT_OF_CODE, code) ? TEXT_OF_CODE[code] : undefined;
+  const texts = status === 0 ? TEXT_OF_CODE : TEXT_OF_ANSWER;
+  const key = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return key && t(key);
 }

@@ -1,10 +1,11 @@
 /** The code of the second factor; user name and password stay in memory only (L-D5; wire 4.1 [REC]). */
-import { LoginError, type PasswordResult } from "../sdk/sdk.ts";
+import { LoginError, type PasswordResult, type SetUpInput } from "../sdk/sdk.ts";
 import { completed } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
 import { t } from "./language.ts";
 import { blame, describe, showError } from "./messages.ts";
+import { setUpFactor } from "./set-up.ts";
 import { focusView, showView } from "./view.ts";
 
 const field = (): HTMLInputElement | undefined => find("totp", HTMLInputElement);
@@ -35,10 +36,28 @@ const typedCode = (): string => fieldValue("totp").replace(/\s+/g, "").toLowerCa
 const isWrongCode = (error: unknown): boolean =>
   error instanceof LoginError && (error.credentials || [400, 401].includes(error.status));
 
+/** What a sign-in leads to: a second factor to be set up, or on. */
+export async function goOn(signedIn: PasswordResult, input: SetUpInput): Promise<void> {
+  await tellRecoveryCodes(signedIn);
+  if (signedIn.setup) setUpFactor(signedIn.setup, input);
+  else await completed();
+}
+
+/** What a refused sign-in asks for; false where it asks for nothing. @param signIn once more, with the code */
+export function askedFurther(
+  error: unknown,
+  input: SetUpInput,
+  signIn: (totp: string) => Promise<PasswordResult>,
+): boolean {
+  if (!(error instanceof LoginError)) return false;
+  if (error.code === "mfa_required") askSecondFactor(signIn);
+  else if (error.setup) setUpFactor(error.setup, input);
+  else return false;
+  return true;
+}
+
 /** After a recovery code the page says how many are left, and goes on with a click. */
-export async function tellRecoveryCodes({
-  recoveryCodesLeft: left,
-}: PasswordResult): Promise<void> {
+async function tellRecoveryCodes({ recoveryCodesLeft: left }: PasswordResult): Promise<void> {
   if (left === undefined || !showView("recovery-used")) return;
   setText("recovery-left", t("recoveryUsed", left));
   focusView();
@@ -46,7 +65,7 @@ export async function tellRecoveryCodes({
 }
 
 /** @param signIn once more, with the code; what was typed before stays in memory only */
-export function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>): void {
+function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
   let recovery = false;
   onClick("login-recovery", () => {

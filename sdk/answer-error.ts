@@ -1,5 +1,6 @@
 /** The error of an answer, normalised and fit to be shown (login-middleware.md, Errors 6; login-session-wire 4.2). */
 import { LoginError } from "./login-error.ts";
+import type { FactorSetup } from "./types.ts";
 
 const NEUTRAL = "Invalid username or password";
 const CREDENTIALS =
@@ -48,6 +49,14 @@ function readable(text: string): string {
   return line.startsWith("<") || line.length > 300 ? "" : line;
 }
 
+/** What an answer says of a second factor that is to be set up. */
+export function readSetup(body: unknown): FactorSetup | undefined {
+  const setup = isRecord(body) ? body.setup : undefined;
+  return isRecord(setup) && typeof setup.ticket === "string"
+    ? (setup as unknown as FactorSetup)
+    : undefined;
+}
+
 function generic(status: number): string {
   if (status === 429) return "Too many attempts. Wait a moment and try again.";
   return "Sign-in is not available right now. Try again later.";
@@ -65,5 +74,6 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter?: number
   const code = findCode(body);
   const bare = status === 401 && (message === "" || /^unauthorized$/i.test(message));
   if (bare || CREDENTIALS.test(message)) return new LoginError(NEUTRAL, status, code, true);
-  return new LoginError(message || generic(status), status, code, false, retryAfter);
+  const setup = readSetup(body);
+  return new LoginError(message || generic(status), status, code, false, retryAfter, setup);
 }

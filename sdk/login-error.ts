@@ -1,4 +1,5 @@
 /** The error of the login SDK (login-middleware.md, Login SDK). */
+import type { FactorSetup } from "./types.ts";
 
 /** Why a flow failed. `message` may be shown to the user. */
 export class LoginError extends Error {
@@ -15,17 +16,22 @@ export class LoginError extends Error {
   /** Seconds until another attempt makes sense, where the answer said so. */
   readonly retryAfter?: number;
 
+  /** With `mfa_setup_required`: what `setUpApp` and `setUpPasskey` take. */
+  readonly setup?: FactorSetup;
+
   constructor(
     message: string,
     status = 0,
     code?: string,
     credentials = false,
     retryAfter?: number,
+    setup?: FactorSetup,
   ) {
     super(message);
     this.status = status;
     this.credentials = credentials;
     if (code !== undefined) this.code = code;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    if (setup !== undefined) this.setup = setup;
   }
 }

@@ -64,14 +64,18 @@ export async function signInByPasskey(url: string, input: PasskeyInput): Promise
   await requestJson({ url, body: { session_id, assertion, remember_me }, signal });
 }
 
-/** Registers a passkey for the signed-in user. */
-export async function registerPasskey(url: string, input: EnrollInput): Promise<EnrollResult> {
+/** Registers a passkey for the user of the session. @param more members of both requests */
+export async function registerPasskey(
+  url: string,
+  input: EnrollInput,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<EnrollResult> {
   requireWebAuthn();
-  const { session_id, options } = readBegin(await requestJson({ url, body: {} }));
+  const { session_id, options } = readBegin(await requestJson({ url, body: more }));
   const publicKey = readCreationOptions(options);
   const created = await ceremony(() => navigator.credentials.create({ publicKey }));
   const name = input.name?.trim() ?? "";
-  const body = { session_id, name, credential: writeRegistration(created) };
+  const body = { ...more, session_id, name, credential: writeRegistration(created) };
   const members = membersOf(await requestJson({ url, body }));
   const { id } = members;
   return { message: messageOf(members), id: typeof id === "string" ? id : "" };

@@ -1,5 +1,5 @@
 /** JSON requests of the flows: same-origin credentials, every failure a `LoginError` (wire 4.2). */
-import { errorOfAnswer, secondsOf } from "./answer-error.ts";
+import { errorOfAnswer, readSetup, secondsOf } from "./answer-error.ts";
 import { LoginError } from "./login-error.ts";
 import type { PasswordResult } from "./types.ts";
 
@@ -76,6 +76,11 @@ export function messageOf(members: Record<string, unknown>): string {
 
 /** What a sign-in has to say, beyond its session. */
 export function signedInResult(answer: unknown): PasswordResult {
-  const { recovery_codes_left: left } = membersOf(answer);
-  return typeof left === "number" ? { recoveryCodesLeft: left } : {};
+  const members = membersOf(answer);
+  const { recovery_codes_left: left } = members;
+  const setup = readSetup(members);
+  return {
+    ...(typeof left === "number" && { recoveryCodesLeft: left }),
+    ...(setup && { setup }),
+  };
 }

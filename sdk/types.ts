@@ -18,9 +18,41 @@ export interface PasswordInput {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** A second factor that the person is to set up as part of the sign-in; its addresses are for the calls of the client. */
+export interface FactorSetup {
+  /** Gives the right to it: for ten minutes, once. */
+  readonly ticket: string;
+  /** How the person knows the account. */
+  readonly account: string;
+  /** By an authenticator app: its key as text, as an address, and as a QR code (SVG). */
+  readonly app?: {
+    readonly url: string;
+    readonly secret: string;
+    readonly key_uri: string;
+    readonly qr: string;
+  };
+  /** By a passkey. */
+  readonly passkey?: { readonly url: string };
+  /** The person can put it off until then (ISO 8601). Absent: nothing goes on without it. */
+  readonly until?: string;
+}
+
+export interface SetUpInput {
+  readonly rememberMe?: boolean;
+  /** `svc_flow` of the link of a mail: the page that waits for it goes on. */
+  readonly flow?: string;
+}
+
+/** Of a factor that was set up: the codes are shown this one time. */
+export interface SetUpResult {
+  readonly recoveryCodes: readonly string[];
+}
+
 export interface PasswordResult {
   /** Present when a recovery code stood in for the second factor: how many are left. */
   readonly recoveryCodesLeft?: number;
+  /** The person is signed in and is to set a second factor up, now or later. */
+  readonly setup?: FactorSetup;
 }
 
 export interface PasskeyInput {
@@ -99,6 +131,8 @@ export interface EmailCodeInput {
   readonly flow?: string;
   /** One-time or recovery code, after `mfa_required`. */
   readonly totp?: string;
+  /** Further members of the request. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether to offer a passkey after a completed login. */
@@ -138,6 +172,10 @@ export interface LoginClient {
    * browsers block the window. Resolves when the session cookie is set.
    */
   code(link: LoginLink, input?: CodeInput): Promise<void>;
+  /** Sets an authenticator app up with its first code, and signs in with both factors. */
+  setUpApp(setup: FactorSetup, code: string, input?: SetUpInput): Promise<SetUpResult>;
+  /** Makes a passkey as the second factor, and signs in with both. */
+  setUpPasskey(setup: FactorSetup, input?: SetUpInput & EnrollInput): Promise<void>;
   /** Creates an account. */
   signup(link: PasswordLink, input: SignupInput): Promise<SignupResult>;
   /** Confirms the address of a new account with the code from the mail. */

@@ -132,8 +132,8 @@ export class FactorSetupRequired extends AuthError {
   /** For a login page of this process alone. */
   readonly setup: FactorSetup | undefined;
 
-  constructor(message: string, setup?: FactorSetup) {
-    super("mfa_setup_required", message, { detail: "mfa_setup_required" });
+  constructor(message: string, setup?: FactorSetup, options?: AuthErrorOptions) {
+    super("mfa_setup_required", message, options);
     this.setup = setup;
   }
 }

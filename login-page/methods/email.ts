@@ -1,12 +1,18 @@
 /** Sign-in by a code or link in a mail: asking, waiting, typing, and the one click of a link. */
-import { type EmailCodeInput, type EmailLink, flowFromURL, LoginError } from "../../sdk/sdk.ts";
-import { completed, leave } from "../completed.ts";
+import {
+  type EmailCodeInput,
+  type EmailLink,
+  flowFromURL,
+  type PasswordResult,
+} from "../../sdk/sdk.ts";
+import { leave } from "../completed.ts";
 import { fieldValue, find, onClick } from "../find.ts";
 import { onSubmit } from "../form.ts";
 import { sdk } from "../login-client.ts";
 import { chooseRememberMe, manifest, rememberMe } from "../manifest.ts";
 import type { PageMethod } from "../method.ts";
-import { askSecondFactor, tellRecoveryCodes } from "../second-factor.ts";
+import { askedFurther, goOn } from "../second-factor.ts";
+import { requiredLevels } from "../set-up.ts";
 import { focusView, showView } from "../view.ts";
 
 const links = (): readonly EmailLink[] => manifest.provider.email ?? [];
@@ -20,14 +26,18 @@ function chosen(): EmailLink | undefined {
 
 /** Asked for once more with the code of the second factor, where the person has one. */
 async function confirm(link: EmailLink, input: EmailCodeInput) {
+  const ask = (totp?: string) =>
+    sdk.emailConfirm(link, { ...input, extra: requiredLevels(), ...(totp && { totp }) });
+  const { rememberMe = false, flow } = input;
+  const onward = { rememberMe, ...(flow && { flow }) };
+  let signedIn: PasswordResult;
   try {
-    await tellRecoveryCodes(await sdk.emailConfirm(link, input));
+    signedIn = await ask();
   } catch (error) {
-    if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
-    askSecondFactor((totp) => sdk.emailConfirm(link, { ...input, totp }));
+    if (!askedFurther(error, onward, ask)) throw error;
     return;
   }
-  await completed();
+  await goOn(signedIn, onward);
 }
 
 function openSent(link: EmailLink, email: string, flow: string, remembered: boolean): void {

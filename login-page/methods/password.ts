@@ -1,13 +1,13 @@
 /** Sign-in with a password through the SDK; the provider is chosen by address (L-O5). */
-import { LoginError, type PasswordLink } from "../../sdk/sdk.ts";
-import { completed } from "../completed.ts";
+import { LoginError, type PasswordLink, type PasswordResult } from "../../sdk/sdk.ts";
 import { fieldValue, find, onClick } from "../find.ts";
 import { onSubmit } from "../form.ts";
 import { sdk } from "../login-client.ts";
 import { manifest, rememberMe } from "../manifest.ts";
 import { blame, describe, showError } from "../messages.ts";
 import type { PageMethod } from "../method.ts";
-import { askSecondFactor, tellRecoveryCodes } from "../second-factor.ts";
+import { askedFurther, goOn } from "../second-factor.ts";
+import { requiredLevels } from "../set-up.ts";
 import { openMailFlow, openResetRequest, openSignup } from "./account-views.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
 
@@ -37,15 +37,19 @@ async function signIn(): Promise<void> {
     fieldValue("totp"),
   ];
   const input = { username, password, rememberMe: rememberMe() };
+  const ask = (code: string) => {
+    const extra = { ...requiredLevels(), ...(code && { totp: code }) };
+    return sdk.password(link, { ...input, extra });
+  };
+  const onward = { rememberMe: input.rememberMe };
+  let signedIn: PasswordResult;
   try {
-    const signedIn = await sdk.password(link, { ...input, ...(totp && { extra: { totp } }) });
-    await tellRecoveryCodes(signedIn);
+    signedIn = await ask(totp);
   } catch (error) {
-    if (!(error instanceof LoginError) || error.code !== "mfa_required") throw error;
-    askSecondFactor((code) => sdk.password(link, { ...input, extra: { totp: code } }));
+    if (!askedFurther(error, onward, ask)) throw error;
     return;
   }
-  await completed();
+  await goOn(signedIn, onward);
 }
 
 function showFailure(error: unknown): void {

@@ -46,9 +46,9 @@ export const email: MethodCalls<"emailRequest" | "emailConfirm" | "emailComplete
     };
     return { message: messageOf(membersOf(await requestJson({ url, body }))), flow };
   },
-  async emailConfirm(link, { code, email, rememberMe, flow, totp }) {
+  async emailConfirm(link, { code, email, rememberMe, flow, totp, extra }) {
     const body = {
-      ...{ code, remember_me: rememberMe === true },
+      ...{ ...extra, code, remember_me: rememberMe === true },
       ...(email && { email }),
       ...(flow && { svc_flow: flow }),
       ...(totp && { totp }),

@@ -1,21 +1,44 @@
 /** Sign-in with a password, self-registration and password reset (login-session-wire 3.6, 3.9, 4.2). */
 import type { MethodCalls } from "../method.ts";
+import { registerPasskey } from "../passkey.ts";
 import { membersOf, messageOf, requestOnce, signedInResult } from "../request.ts";
+import type { SetUpInput } from "../types.ts";
 
 /** This page, opened by the link of a mail; the service adds the code. */
 const mailTarget = (flow: "verify" | "reset"): string =>
   `${location.origin}${location.pathname}?flow=${flow}`;
+
+const onward = ({ rememberMe, flow }: SetUpInput) => ({
+  remember_me: rememberMe === true,
+  ...(flow && { svc_flow: flow }),
+});
 
 async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
   return membersOf(await requestOnce(url, body));
 }
 
 export const password: MethodCalls<
-  "password" | "signup" | "signupVerify" | "resetRequest" | "resetConfirm"
+  | "password"
+  | "setUpApp"
+  | "setUpPasskey"
+  | "signup"
+  | "signupVerify"
+  | "resetRequest"
+  | "resetConfirm"
 > = ({ at }) => ({
   async password(link, { username, password, rememberMe, extra }) {
     const body = { ...extra, username, password, remember_me: rememberMe === true };
     return signedInResult(await requestOnce(at(link.url), body));
+  },
+  async setUpApp({ ticket, app }, code, input = {}) {
+    const { recovery_codes: codes } = await send(at(app?.url), {
+      ...{ ticket, code },
+      ...onward(input),
+    });
+    return { recoveryCodes: Array.isArray(codes) ? codes.map(String) : [] };
+  },
+  async setUpPasskey({ ticket, passkey }, input = {}) {
+    await registerPasskey(at(passkey?.url), input, { ticket, ...onward(input) });
   },
   async signup(link, { email, password, name, redirectUri }) {
     const members = await send(at(link.signup_url), {

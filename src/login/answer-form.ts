@@ -8,13 +8,13 @@ import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
 import { answerViewForm } from "./answer-view-form.ts";
 import { readFormFields } from "./body.ts";
+import { type SetupView, setupView } from "./factor-setup.ts";
+import { targetOf } from "./form-target.ts";
 import { isOwnFormToken } from "./form-token.ts";
 import { notFound } from "./json-answer.ts";
-import { searchOf } from "./open-view.ts";
 import { isUsable } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
-import { returnTarget } from "./return-target.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import type { SignedIn } from "./signed-in.ts";
 import type { Visit } from "./visit.ts";
@@ -34,14 +34,32 @@ async function providerKey(visit: Visit, given: string): Promise<string> {
   return providers.length === 1 ? (providers[0]?.[0] ?? "") : "";
 }
 
-function targetOf(visit: Visit): string {
-  const minting = visit.query.getAll("response_type").includes("code");
-  return minting ? `${visit.login.paths.root}/${searchOf(visit)}` : (returnTarget(visit) ?? "/");
-}
-
-/** On to where the person wanted to go; after a recovery code the page says first how many are left. */
-function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn, landing?: string): Response {
+/**
+ * On to where the person wanted to go. Before that the page shows new recovery codes, says how many are left after one was used,
+ * or offers to set a second factor up.
+ */
+async function goOn(
+  visit: Visit,
+  name: SetupView,
+  provider: string,
+  signedIn: SignedIn,
+  landing?: string,
+): Promise<Response> {
+  const { recovery_codes_left: left, recovery_codes: list, factor_setup: setup } = signedIn;
   const href = landing ?? targetOf(visit);
+  if (setup) {
+    return renderLogin(visit, 200, {
+      opened: { name, provider, setup, later: href },
+    });
+  }
+  if (list) {
+    return noticePage(visit, 200, {
+      title: loginText(visit).setupCodesTitle,
+      text: loginText(visit).setupCodesText,
+      list,
+      next: { href, text: loginText(visit).continue },
+    });
+  }
   if (left === undefined) return redirect(visit, 303, href);
   return noticePage(visit, 200, {
     title: loginText(visit).recoveryUsedTitle,
@@ -54,6 +72,8 @@ function goOn(visit: Visit, { recovery_codes_left: left }: SignedIn, landing?: s
 function sentence(visit: Visit, { status, detail, retryAfter }: AuthError): string {
   // Not a mistake: the page says what it asks for now.
   if (detail === "mfa_required") return "";
+  if (detail === "passkey_required") return loginText(visit).passkeyRequired;
+  if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (status === 401) return loginText(visit).badCredentials;
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 429) {
@@ -84,16 +104,18 @@ export async function answerForm(visit: Visit): Promise<Response> {
   if (field("view") !== "") {
     const key = await providerKey(visit, field("provider"));
     return answerViewForm(visit, key, field, ({ signedIn, landing }) =>
-      goOn(visit, signedIn, landing),
+      goOn(visit, "factor-setup-by-mail", key, signedIn, landing),
     );
   }
   const method = Object.values(visit.login.methods).find(({ submit }) => submit);
   if (!method?.submit) throw notFound();
+  const provider = await providerKey(visit, field("provider"));
   let signedIn: SignedIn;
   try {
-    const provider = await providerKey(visit, field("provider"));
     signedIn = await method.submit({ visit, provider, field });
   } catch (error) {
+    const opened = setupView(error, "factor-setup", provider, { remember_me: kept.remember_me });
+    if (opened) return renderLogin(visit, 401, { opened });
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";
     const response = await renderLogin(visit, refusal.status, {
@@ -106,5 +128,5 @@ export async function answerForm(visit: Visit): Promise<Response> {
     }
     return response;
   }
-  return goOn(visit, signedIn);
+  return goOn(visit, "factor-setup", provider, signedIn);
 }

@@ -5,6 +5,7 @@ import { fill } from "../std/texts/fill.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
+import { setupView } from "./factor-setup.ts";
 import { notFound } from "./json-answer.ts";
 import type { MethodView, SentForm, SignedInByView, Visit } from "./login-parts.ts";
 import type { OpenedView } from "./page/view.ts";
@@ -21,6 +22,9 @@ const refusedEntry = (visit: Visit, message: string): string =>
 function explain(visit: Visit, { status, detail, message, retryAfter }: AuthError): string {
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required") return "";
+  if (detail === "passkey_required") return loginText(visit).passkeyRequired;
+  if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
+  if (message === "totp code invalid") return loginText(visit).codeNotValid;
   if (status === 401) return loginText(visit).mailCodeNotValid;
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 409) return loginText(visit).accountExists;
@@ -42,6 +46,11 @@ async function showAgain(
   error: unknown,
 ): Promise<Response> {
   const { visit, provider, field } = sent;
+  const setup = setupView(error, "factor-setup-by-mail", provider, {
+    remember_me: field("remember_me") === "true",
+    svc_flow: field("svc_flow"),
+  });
+  if (setup) return renderLogin(visit, 401, { opened: setup });
   const refusal = refusalOf(error, visit.login.instances.runtime.log, "a form of the login page");
   const opened: OpenedView = {
     ...{ name, provider, code: field("code"), email: field("email"), fullName: field("name") },
@@ -68,7 +77,7 @@ export async function answerViewForm(
   visit: Visit,
   provider: string,
   field: (name: string) => string,
-  goOn: (signedIn: SignedInByView) => Response,
+  goOn: (signedIn: SignedInByView) => Promise<Response>,
 ): Promise<Response> {
   const name = field("view");
   const views = Object.values(visit.login.methods).flatMap((method) =>

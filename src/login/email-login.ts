@@ -3,7 +3,9 @@ import type { AuthApi, MailTarget } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { inProcessError } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
+import { answerSignedIn } from "./answer-signed-in.ts";
 import { readJsonObject } from "./body.ts";
+import { answerSetupRequired, requiredForm } from "./factor-setup.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { readFlowId, setCompletion } from "./flow-id.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
@@ -14,7 +16,7 @@ import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import { actOnce, fieldsOf } from "./sent-twice.ts";
-import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
+import { type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
@@ -140,6 +142,7 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
     totp: textOf(body, "totp") || undefined,
     scope: flow.oauth2.scopes?.join(" ") || undefined,
     ...rememberMeForm(remember_me),
+    ...requiredForm(flow, textOf(body, "require_acr")),
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself.
@@ -158,5 +161,10 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
 /** `POST {base}/auth/email/confirm/{provider}`: 204 with the session cookie; 200 where there is something to say. */
 export async function answerEmailConfirm(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
-  return answerSignedIn(await signInByMail(visit, provider, await readJsonObject(visit.request)));
+  const body = await readJsonObject(visit.request);
+  try {
+    return answerSignedIn(visit, provider, await signInByMail(visit, provider, body));
+  } catch (error) {
+    return answerSetupRequired(visit, provider, error);
+  }
 }

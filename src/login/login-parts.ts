@@ -135,6 +135,8 @@ export interface MethodView<Link extends LoginLink = LoginLink> {
   readonly named?: true;
   /** The script has it only on a page that begins with it. */
   readonly initialOnly?: true;
+  /** No link and no script opens it: it answers a form. */
+  readonly formOnly?: true;
   /** What its form carries on from the view. */
   readonly carries?: readonly ("code" | "email" | "svc_flow")[];
   /** What it shows after a refusal besides what was typed. */

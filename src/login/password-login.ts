@@ -2,14 +2,16 @@
 import { AuthError } from "../errors.ts";
 import { neutralMismatch } from "../relying-party/upstream-error.ts";
 import { textOf } from "../std/json-object.ts";
+import { answerSignedIn } from "./answer-signed-in.ts";
 import { readJsonObject } from "./body.ts";
+import { answerSetupRequired, requiredForm } from "./factor-setup.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { attemptedAt } from "./guess-limits.ts";
 import { type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { effectiveRememberMe, rememberMeForm } from "./remember-me.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import { actOnce } from "./sent-twice.ts";
-import { answerSignedIn, type SignedIn, signedInWith } from "./signed-in.ts";
+import { type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
@@ -19,6 +21,8 @@ export interface PasswordCredentials {
   readonly totp: string | undefined;
   /** As it was sent. */
   readonly remember_me: unknown;
+  /** Levels of which the page that the person comes from demands one. */
+  readonly require_acr?: string | undefined;
 }
 
 /** What the manifest does not offer is not there (I-7). */
@@ -60,6 +64,7 @@ async function signInOnce(
     totp: totp || undefined,
     scope: flow.oauth2.scopes?.join(" ") || undefined,
     ...rememberMeForm(remember_me),
+    ...requiredForm(flow, credentials.require_acr),
   };
   const ask = () => requestTokens(visit, flow, form);
   // An instance of this process counts by itself, by the account that it finds.
@@ -80,11 +85,16 @@ export async function answerPassword(visit: Visit, provider: string): Promise<Re
   requireOwnOrigin(visit);
   const flow = await requireFlow(visit, provider);
   const body = await readJsonObject(visit.request);
-  const signedIn = await signInWithPassword(visit, flow, {
-    username: textOf(body, "username"),
-    password: textOf(body, "password"),
-    totp: textOf(body, "totp"),
-    remember_me: body.remember_me === true,
-  });
-  return answerSignedIn(signedIn);
+  try {
+    const signedIn = await signInWithPassword(visit, flow, {
+      username: textOf(body, "username"),
+      password: textOf(body, "password"),
+      totp: textOf(body, "totp"),
+      remember_me: body.remember_me === true,
+      require_acr: textOf(body, "require_acr"),
+    });
+    return answerSignedIn(visit, flow.key, signedIn);
+  } catch (error) {
+    return answerSetupRequired(visit, flow.key, error);
+  }
 }

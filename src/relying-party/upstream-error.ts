@@ -41,7 +41,10 @@ export function upstreamError(status: number | undefined, body: unknown): AuthEr
 
 /** A refusal of the instance in this process in the same form: its code is the `error` member. */
 export function inProcessError(error: unknown): unknown {
-  if (!(error instanceof AuthError) || error instanceof FactorSetupRequired) return error;
+  if (error instanceof FactorSetupRequired) {
+    return new FactorSetupRequired(error.message, error.setup, { detail: error.code });
+  }
+  if (!(error instanceof AuthError)) return error;
   const { code, message, status, retryAfter, cause } = error;
   return new AuthError(code, message, {
     status,

@@ -15,6 +15,7 @@ import {
 } from "../page/parts.ts";
 import { text } from "../page/text.ts";
 import type { Drawing } from "../page/view.ts";
+import { demandedLevels } from "../requested-levels.ts";
 import { singleValue } from "../visit.ts";
 import { readLink } from "./mail-link.ts";
 
@@ -37,7 +38,8 @@ async function signInByCode({ visit, provider, field }: SentForm) {
   const [code, email, totp, svc_flow] = ["code", "email", "totp", "svc_flow"].map(field);
   const remember_me = field("remember_me") === "true";
   const factor = totp?.replace(/\s+/g, "").toLowerCase();
-  const body = { code, email, totp: factor, svc_flow, remember_me };
+  const require_acr = demandedLevels(visit.query);
+  const body = { code, email, totp: factor, svc_flow, remember_me, require_acr };
   return { signedIn: await signInByMail(visit, provider, body) };
 }
 

@@ -5,6 +5,7 @@ import type { LoginMethod } from "../login-parts.ts";
 import type { EmailLink } from "../manifest.ts";
 import { viewLink } from "../page/parts.ts";
 import { emailViews } from "./email-views.ts";
+import { factorSetup } from "./factor-setup.ts";
 import { openLink } from "./mail-link.ts";
 
 export const email: LoginMethod<EmailLink> = {
@@ -25,6 +26,6 @@ export const email: LoginMethod<EmailLink> = {
     html`<p class="aside" id="login-by-mail">${viewLink(view, "login-mail", "mail", "mailMeCode")}</p>`,
 
   secondFactor: true,
-  views: emailViews,
+  views: { ...emailViews, "factor-setup-by-mail": factorSetup },
   mailed: { email: openLink },
 };

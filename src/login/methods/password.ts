@@ -4,6 +4,8 @@ import { displayText } from "../../std/display-text.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import { type AccountAction, answerAccount } from "../account-actions.ts";
+import { answerSetUpApp, answerSetUpPasskey } from "../factor-setup.ts";
+import { APP, PASSKEY } from "../factor-setup-view.ts";
 import { answerInvitation } from "../invitation.ts";
 import type { LoginMethod, MethodRoute, Offer } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";
@@ -13,6 +15,8 @@ import { text } from "../page/text.ts";
 import type { SignInView } from "../page/view.ts";
 import { answerPassword, signInWithPassword } from "../password-login.ts";
 import { requireFlow } from "../provider-flow.ts";
+import { demandedLevels } from "../requested-levels.ts";
+import { factorSetup } from "./factor-setup.ts";
 import { openInvitation } from "./invitation-view.ts";
 import { passwordViews } from "./password-views.ts";
 
@@ -90,6 +94,8 @@ ${form.otp && field(place, { name: "totp", label: "totp", autocomplete: "one-tim
 export const password: LoginMethod<PasswordLink> = {
   routes: [
     { method: "POST", path: "token", option: "token", answer: answerPassword },
+    { method: "POST", path: APP, answer: answerSetUpApp },
+    { method: "POST", path: PASSKEY, answer: answerSetUpPasskey },
     accountRoute("signup", "signup"),
     accountRoute("signup/verify", "signup-verify"),
     accountRoute("reset", "reset"),
@@ -106,11 +112,12 @@ export const password: LoginMethod<PasswordLink> = {
       password: field("password"),
       totp: field("totp"),
       remember_me: field("remember_me"),
+      require_acr: demandedLevels(visit.query),
     });
   },
 
   secondFactor: true,
-  views: passwordViews,
+  views: { ...passwordViews, "factor-setup": factorSetup },
   mailed: {
     verify: async (_visit, code) => ({ name: "verify", code }),
     reset: async (_visit, code) => ({ name: "reset-confirm", code }),

@@ -51,6 +51,11 @@ button[data-busy]::before {
 }
 button[data-busy] svg { display: none; }
 @keyframes turn { to { transform: rotate(1turn); } }
+.qr { width: 190px; max-width: 100%; margin-inline: auto; border-radius: 10px; overflow: hidden; background: #fff; }
+.qr svg { display: block; width: 100%; height: auto; }
+#setup-app { display: grid; gap: 16px; }
+#setup-secret { overflow-wrap: anywhere; }
+.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); gap: 2px 16px; margin: 14px 0 18px; padding: 0; list-style: none; }
 #login-theme { display: flex; align-items: center; justify-content: center; gap: 8px; font-weight: 400; font-size: 13px; }
 #theme { width: auto; min-height: 30px; padding: 3px 8px; border-color: transparent; border-radius: 8px; background: transparent; color: inherit; font-size: 13px; }
 #theme:hover { border-color: var(--edge); }

@@ -1,4 +1,5 @@
 /** What the page shows: the view that signs in, and those that it leads to (login-session-wire 4.1; B-10). */
+import type { FactorSetup } from "../../errors.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
@@ -28,6 +29,10 @@ export interface OpenedView {
   readonly otp?: boolean;
   /** Least length of a new password, where the manifest does not say it. */
   readonly least?: number | undefined;
+  /** Of the view that sets a second factor up. */
+  readonly setup?: FactorSetup | undefined;
+  /** Where the person goes who puts that off. */
+  readonly later?: string | undefined;
   /** Whose link it is, where the view is of the link of a mail that signs in or invites. */
   readonly link?: MailLink | undefined;
 }

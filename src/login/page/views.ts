@@ -51,6 +51,30 @@ const recoveryUsed = (place: Spoken): Markup =>
 <button type="button" class="primary" id="recovery-continue">${text(place, "continue")}</button>`,
   );
 
+/** The script fills in the code and the key, and shows the ways that there are. */
+const factorSetup = (place: Spoken): Markup =>
+  template(
+    "setup",
+    loginText(place).setupTitle,
+    html`<form id="setup-form" method="post"><p class="soft" id="setup-reason"></p>
+<div id="setup-app"><p class="soft">${text(place, "setupScan")}</p>
+<div class="qr" id="setup-qr" role="img" aria-label="${loginText(place).setupQr}"></div>
+<p class="soft">${text(place, "setupKey")}<br><code id="setup-secret"></code></p>
+${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
+${submit(place, "continue")}</div>
+<button type="button" id="setup-passkey" class="passkey" hidden>${key}${text(place, "setupPasskey")}</button></form>
+${links(back(inertAt(place)), html`<button type="button" class="link" id="setup-later" hidden>${text(place, "later")}</button>`)}`,
+  );
+
+const recoveryCodes = (place: Spoken): Markup =>
+  template(
+    "setup-codes",
+    loginText(place).setupCodesTitle,
+    html`<p class="soft">${text(place, "setupCodesText")}</p>
+<ul class="codes" id="setup-codes"></ul>
+<button type="button" class="primary" id="setup-continue">${text(place, "continue")}</button>`,
+  );
+
 const enrollment = (place: Spoken): Markup =>
   template(
     "enrollment",
@@ -75,7 +99,7 @@ export function scriptViews(
   const templates = [...viewsOf(methods, manifest)].flatMap(([name, found]) => {
     const { view, links } = found;
     const begins = opened?.name === name;
-    if (links.length === 0 || (view.initialOnly && !begins)) return [];
+    if (links.length === 0 || view.formOnly || (view.initialOnly && !begins)) return [];
     // The script fills in what was typed; whose link it is and what it ticks, only the page knows.
     const { link, remember_me = false } = opened ?? {};
     const values = view.initialOnly ? { link, remember_me } : {};
@@ -85,7 +109,7 @@ export function scriptViews(
       view.draw({ ...inertAt(place), values, remembers }),
     );
   });
-  return html`${twoSteps && html`${secondFactor(place)}${recoveryUsed(place)}`}
+  return html`${twoSteps && html`${secondFactor(place)}${recoveryUsed(place)}${factorSetup(place)}${recoveryCodes(place)}`}
 ${templates}
 ${enrollment(place)}`;
 }

@@ -96,7 +96,8 @@ export async function setUpAppAtSignIn(
   const recovery_codes = await setUpTotp(call, user, sealed.secret, typed, actor, () =>
     use(call, ticket),
   );
-  return { tokens: await signIn(call, client, ticket, ["otp", "mfa"]), recovery_codes };
+  const tokens = await signIn(call, client, ticket, ["otp", "mfa"]);
+  return { tokens, first: ticket.payload.proof, recovery_codes };
 }
 
 /** Options for the browser: the device has to check the person, since the passkey is to count as the second factor. */
@@ -121,5 +122,6 @@ export async function finishPasskeyAtSignIn(
   const { user } = ticket;
   await use(call, ticket);
   await finishRegistration(call, user, registration, accountName(user), "required");
-  return { tokens: await signIn(call, client, ticket, ["user", "mfa"]) };
+  const tokens = await signIn(call, client, ticket, ["user", "mfa"]);
+  return { tokens, first: ticket.payload.proof };
 }

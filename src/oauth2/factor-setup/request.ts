@@ -11,5 +11,7 @@ export interface FactorSetupRequest {
 /** Tokens of the sign-in with both factors; recovery codes are shown this one time. */
 export interface FactorSetupAnswer {
   readonly tokens: TokenResponse;
+  /** The first factor. */
+  readonly first: "password" | "email_code";
   readonly recovery_codes?: readonly string[];
 }

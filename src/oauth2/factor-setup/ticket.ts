@@ -74,6 +74,7 @@ export async function readTicket(call: Call, id: string, client_id: string): Pro
   if (!payload || payload.client_id !== client_id) throw gone();
   const user = await provenPrincipal(call.service, payload.user_id);
   const { user_id: sub, sid, iat } = payload;
+  if (now(call) >= iat * 1_000 + LIFETIME) throw gone();
   if (!user || user.disabled || isEnded(call, { sub, sid, iat }, client_id)) throw gone();
   await requireNoFactor(call, user);
   const text = await call.service.store.box.open(placeOf(id), payload.sealed);

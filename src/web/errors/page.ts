@@ -18,6 +18,8 @@ export interface Notice {
   readonly reason?: string | undefined;
   /** Finds the log line: the id of the request. */
   readonly reference?: string | undefined;
+  /** To be kept: one word each. */
+  readonly list?: readonly string[] | undefined;
   /** A link of ours that tries again. */
   readonly retry?: string | undefined;
   /** The way on. */
@@ -39,6 +41,7 @@ export function noticePage(place: PagePlace, status: number, notice: Notice): Re
   const content = html`<div class="mark" aria-hidden="true">!</div>
 <h1 id="error-title">${title}</h1>
 <p class="soft lead" id="error-text">${text}</p>
+${notice.list && html`<ul class="codes" id="error-list">${notice.list.map((one) => html`<li><code>${one}</code></li>`)}</ul>`}
 ${retry && html`<p class="lead"><a id="error-retry" href="${retry}">${errorText(place).tryAgain}</a></p>`}
 ${next && html`<p class="lead"><a id="error-next" href="${next.href}">${next.text}</a></p>`}
 ${small(place, notice)}`;

@@ -16,6 +16,8 @@ export const SCRIPT_TEXTS = [
   "recoveryCode",
   "useRecoveryCode",
   "useAuthenticator",
+  "setupDue",
+  "setupLater",
   "waitingText",
   "continueHere",
   // What went well
@@ -33,6 +35,9 @@ export const SCRIPT_TEXTS = [
   "tookTooLong",
   "badCredentials",
   "codeNotValid",
+  "passkeyRequired",
+  "setupNotHere",
+  "setupGone",
   "mailCodeNotValid",
   "accountExists",
   "entryRefused",

@@ -50,6 +50,27 @@ export const LOGIN: Translated<typeof EN> = {
     "Geben Sie Ihr Passwort und den Code aus Ihrer Authenticator-App oder einen Wiederherstellungscode ein.",
   continue: "Weiter",
 
+  setupTitle: "Zweiten Schritt einrichten",
+  setupDue:
+    "Dieses Konto braucht einen zweiten Schritt bei der Anmeldung. Richten Sie ihn ein, um fortzufahren.",
+  setupLater:
+    "Ab dem {name} braucht dieses Konto einen zweiten Schritt bei der Anmeldung. Richten Sie ihn jetzt oder später ein.",
+  setupScan:
+    "Scannen Sie diesen Code mit einer Authenticator-App und geben Sie die 6 Ziffern ein, die sie zeigt.",
+  setupQr: "QR-Code für die Authenticator-App",
+  setupKey: "Oder tippen Sie diesen Schlüssel in die App:",
+  setupPasskey: "Stattdessen einen Passkey verwenden",
+  setupNeedsScript:
+    "Der zweite Schritt ist hier ein Passkey, der JavaScript braucht. Schalten Sie es ein und melden Sie sich erneut an.",
+  setupGone: "Das hat zu lange gedauert. Melden Sie sich erneut an.",
+  setupNotHere:
+    "Dieses Konto braucht einen zweiten Schritt, und hier kann keiner eingerichtet werden. Fragen Sie Ihren Administrator.",
+  setupCodesTitle: "Wiederherstellungscodes aufbewahren",
+  setupCodesText:
+    "Wenn Sie Ihr Telefon verlieren, meldet Sie jeder davon einmal an. Sie werden nicht noch einmal gezeigt.",
+  later: "Später",
+  passkeyRequired: "Dieses Konto muss sich mit seinem Passkey anmelden.",
+
   waitingTitle: "Weiter im anderen Fenster",
   waitingText:
     "Schließen Sie die Anmeldung bei {name} in dem Fenster ab, das sich geöffnet hat. Diese Seite geht dann von selbst weiter.",

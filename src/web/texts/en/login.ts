@@ -46,6 +46,25 @@ export const LOGIN = {
     "Enter your password and the code from your authenticator app, or a recovery code.",
   continue: "Continue",
 
+  setupTitle: "Set up a second step",
+  setupDue: "This account needs a second step to sign in. Set one up to go on.",
+  setupLater:
+    "From {name} on, this account needs a second step to sign in. Set it up now or later.",
+  setupScan: "Scan this code with an authenticator app and enter the 6 digits that it shows.",
+  setupQr: "QR code for the authenticator app",
+  setupKey: "Or type this key into the app:",
+  setupPasskey: "Use a passkey instead",
+  setupNeedsScript:
+    "The second step here is a passkey, which needs JavaScript. Switch it on and sign in again.",
+  setupGone: "That took too long. Sign in again.",
+  setupNotHere:
+    "This account needs a second step, and none can be set up here. Ask your administrator.",
+  setupCodesTitle: "Save your recovery codes",
+  setupCodesText:
+    "If you lose your phone, each of them signs you in once. They are not shown again.",
+  later: "Later",
+  passkeyRequired: "This account has to sign in with its passkey.",
+
   waitingTitle: "Continue in the other window",
   waitingText:
     "Finish signing in with {name} in the window that has opened. This page goes on by itself.",

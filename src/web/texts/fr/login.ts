@@ -49,6 +49,27 @@ export const LOGIN: Translated<typeof EN> = {
     "Saisissez votre mot de passe et le code de votre application d’authentification, ou un code de récupération.",
   continue: "Continuer",
 
+  setupTitle: "Configurer une seconde étape",
+  setupDue:
+    "Ce compte a besoin d’une seconde étape pour se connecter. Configurez-la pour continuer.",
+  setupLater:
+    "À partir du {name}, ce compte aura besoin d’une seconde étape pour se connecter. Configurez-la maintenant ou plus tard.",
+  setupScan:
+    "Scannez ce code avec une application d’authentification et saisissez les 6 chiffres qu’elle affiche.",
+  setupQr: "Code QR pour l’application d’authentification",
+  setupKey: "Ou saisissez cette clé dans l’application :",
+  setupPasskey: "Utiliser plutôt une clé d’accès",
+  setupNeedsScript:
+    "La seconde étape est ici une clé d’accès, qui a besoin de JavaScript. Activez-le et reconnectez-vous.",
+  setupGone: "Cela a pris trop de temps. Reconnectez-vous.",
+  setupNotHere:
+    "Ce compte a besoin d’une seconde étape, et aucune ne peut être configurée ici. Adressez-vous à votre administrateur.",
+  setupCodesTitle: "Conservez vos codes de récupération",
+  setupCodesText:
+    "Si vous perdez votre téléphone, chacun d’eux vous connecte une fois. Ils ne sont plus affichés ensuite.",
+  later: "Plus tard",
+  passkeyRequired: "Ce compte doit se connecter avec sa clé d’accès.",
+
   waitingTitle: "Continuez dans l’autre fenêtre",
   waitingText:
     "Terminez la connexion avec {name} dans la fenêtre qui s’est ouverte. Cette page continuera ensuite d’elle-même.",
