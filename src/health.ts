@@ -9,6 +9,7 @@ import { mailWarnings, readMailHealth } from "./mail/health.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import { type Message, message, textsOf } from "./messages/message.ts";
 import { keyChangeWarnings } from "./records/key-change.ts";
+import { outsideSigner } from "./records/outside-signer.ts";
 import { healthWarnings } from "./records/warnings.ts";
 import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
@@ -70,7 +71,13 @@ function warningsOf(service: Service): Message[] {
     ...forwarded.warnings(),
     ...longTokenWarnings(service),
     ...mailWarnings(service),
+    ...signerWarnings(service),
   ];
+}
+
+function signerWarnings(service: Service): Message[] {
+  const { failing } = outsideSigner(service).state;
+  return failing ? [message("signer.failing", { reason: failing.reason })] : [];
 }
 
 /**

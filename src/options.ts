@@ -89,6 +89,31 @@ const codeStore = section({
   })
   .transform(({ active, ...rest }) => (active === "" ? undefined : { active, ...rest }));
 
+/** To this machine itself, where nothing can listen in. */
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+function isSignerAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  if (`${username}${password}${search}${hash}` !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.has(hostname));
+}
+
+const signer = section({
+  url: checkedText(
+    isSignerAddress,
+    "must be an https URL without user, query and fragment, or http to this machine itself",
+  ),
+  token: secret({ title: "Token of the signer" }),
+  ca_file: text(),
+}).superRefine(({ url, token, ca_file }, context) => {
+  const fault = (path: string, message: string) =>
+    context.addIssue({ code: "custom", message, path: [path] });
+  if (url !== "" && token === "") fault("token", "is required with signer.url");
+  if (url === "" && token !== "") fault("url", "is required with signer.token");
+  if (ca_file !== "" && !url.startsWith("https:")) fault("ca_file", "needs an https URL");
+});
+
 const cache = section({
   disable_notification_listener: flag(),
   poll_interval: optionalDuration({ least: "10ms", most: MAX_TIMER }),
@@ -144,6 +169,7 @@ export const authOptions = z
     prefix_path: prefixPath,
     database,
     encryption: section({ key: secret({ title: "Encryption key" }) }),
+    signer,
     cache,
     ldap,
     oauth2,

@@ -5,11 +5,13 @@ import type { ParsedDatabase, ParsedRedis } from "./runtime/connections.ts";
 import type { LdapConnector } from "./runtime/ldap.ts";
 import type { MailTransport } from "./runtime/mail.ts";
 import type { SeedFiles } from "./runtime/seed-files.ts";
+import type { SignerConnector } from "./runtime/signer.ts";
 import type { XmlSignatures } from "./runtime/xml.ts";
 import type { Duration } from "./std/duration.ts";
 import type { NativeSignatures } from "./std/native-signatures.ts";
 
 export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
+export type { KeySigner, ParsedSigner, SignerConnector, SignerKey } from "./runtime/signer.ts";
 export type { Duration } from "./std/duration.ts";
 export type { NativeSignatures } from "./std/native-signatures.ts";
 
@@ -280,4 +282,6 @@ export interface Runtime {
   readonly ldap?: LdapConnector;
   /** Verifies XML signatures; absent where that is not possible. */
   readonly xml?: XmlSignatures;
+  /** Reaches what holds signing keys outside; absent where it cannot be reached. */
+  readonly signer?: SignerConnector;
 }

@@ -2478,6 +2478,10 @@ export interface components {
                     alg: "RS256" | "PS256" | "ES256" | "EdDSA";
                     /** Format: password */
                     private_key?: string | null;
+                    /** @default  */
+                    public_key: string;
+                    /** Format: password */
+                    refresh_secret?: string | null;
                     /** @default 0 */
                     made_at: number;
                     /** @default 0 */
@@ -2485,6 +2489,7 @@ export interface components {
                     /** @default 0 */
                     ends_at: number;
                     readonly private_key_set?: boolean;
+                    readonly refresh_secret_set?: boolean;
                 };
             } | null;
             readonly private_key_set?: boolean;
@@ -4368,6 +4373,7 @@ export interface components {
             alg: "RS256" | "PS256" | "ES256" | "EdDSA";
             /** @enum {string} */
             state: "next" | "current" | "previous";
+            outside: boolean;
             made_at?: number;
             signs_from?: number;
             ends_at?: number;

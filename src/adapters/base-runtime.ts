@@ -9,6 +9,7 @@ import type {
 } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
+import { connectSigner } from "./drivers/http-signer.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
 import { hmacSha256, sha256 } from "./drivers/native-digest.ts";
@@ -75,6 +76,7 @@ export function createServerRuntime(
     note: createPrivateNotes(dataDir, log),
     seed: seedFiles,
     xml: xmlSignatures,
+    signer: connectSigner,
     // Each driver is loaded only when it is used: PGlite brings 20 MB of WebAssembly.
     openSql: async (database: ParsedDatabase) => {
       if (database.dsn !== undefined) {

@@ -99,7 +99,7 @@ function unfetchable(cause: unknown): UnfetchableUrl {
 }
 
 /** The whole body, or an error as soon as it is too long or late; leaving the loop ends the connection. */
-async function readBounded(
+export async function readBounded(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,

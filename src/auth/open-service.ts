@@ -16,8 +16,9 @@ import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
+import { outsideSigner } from "../records/outside-signer.ts";
 import { pruneRegistered } from "../records/registered-clients.ts";
-import { ensureSigningKey, tendSigningKeys } from "../records/signing-key.ts";
+import { ensureSigningKey, tendOutsideKeys, tendSigningKeys } from "../records/signing-key.ts";
 import type { Runtime } from "../runtime.ts";
 import { databaseSessions } from "../sessions/database.ts";
 import { sessionChanges } from "../sessions/session-changes.ts";
@@ -48,6 +49,8 @@ export interface OpenService {
 
 const MINUTELY = durationOf(60_000);
 const HOURLY = durationOf(3_600_000);
+/** How soon a key that the signer lists is published. */
+const SIGNER_LOOKS = durationOf(60_000);
 /** For tries that failed, and for what another instance left. */
 const LOGOUT_LOOKS = durationOf(5_000);
 /** Topics of writes that can end sign-ins. */
@@ -82,6 +85,14 @@ function startLoops(service: Service): void {
       () => tendSigningKeys(service),
     ),
   );
+  if (outsideSigner(service).configured) {
+    parts.add(
+      runtime.every?.(
+        () => SIGNER_LOOKS,
+        () => tendOutsideKeys(service),
+      ),
+    );
+  }
   parts.add(
     runtime.every?.(
       () => LOGOUT_LOOKS,
@@ -167,6 +178,7 @@ async function open(
   logoutLineOf(service);
   await snapshots.start();
   await ensureSigningKey(service);
+  await tendOutsideKeys(service);
   await prepare?.(service);
   const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
   const router = createRouter(service, endpoints);

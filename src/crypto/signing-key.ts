@@ -1,7 +1,7 @@
 /** Keys that sign tokens: PEM in PKCS#8 or PKCS#1, generation, public JWK (specification `jwt`, D5, C-4). */
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import type { NativeSignatures, Signer, Verifier } from "../std/native-signatures.ts";
-import type { SignatureAlgorithm } from "../std/public-jwk.ts";
+import { algorithmsOf, type Jwk, type SignatureAlgorithm } from "../std/public-jwk.ts";
 import { DER_NULL, derInteger, derObjectId, derOctets, derSequence } from "./der.ts";
 import { bitsOf, importSigner, importVerifier, MINIMUM_BITS, PARAMETERS } from "./signatures.ts";
 
@@ -35,6 +35,28 @@ export interface SigningKey {
   readonly jwk: PublicJwk;
   readonly sign: Signer;
   readonly verify: Verifier;
+}
+
+/**
+ * Imports the public half of a key that is held elsewhere, without what else its JWK says. Throws a TypeError for a JWK
+ * that is none of the algorithm, too short, or private.
+ */
+export async function importVerificationKey(
+  kid: string,
+  jwk: Jwk,
+  alg: SignatureAlgorithm,
+  native?: NativeSignatures,
+): Promise<Omit<SigningKey, "sign">> {
+  if (!algorithmsOf(jwk).includes(alg)) {
+    throw new TypeError(`is not ${KINDS[alg].kind} public key`);
+  }
+  const members = ["kty", ...PARAMETERS[alg].members];
+  const half = Object.fromEntries(members.map((name) => [name, jwk[name]]));
+  return {
+    kid,
+    jwk: { kid, alg, use: "sig", ...half } as PublicJwk,
+    verify: await importVerifier(native, alg, half),
+  };
 }
 
 const PEM =

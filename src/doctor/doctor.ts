@@ -6,6 +6,7 @@ import { examineAll, type Finding } from "./finding.ts";
 import { instanceChecks } from "./instances.ts";
 import { keyChecks } from "./keys.ts";
 import { mailChecks } from "./mail.ts";
+import { outsideChecks } from "./outside-keys.ts";
 import { sourceChecks } from "./sources.ts";
 import { storageChecks } from "./storage.ts";
 
@@ -15,6 +16,7 @@ const CHECKS = [
   ...storageChecks,
   ...instanceChecks,
   ...keyChecks,
+  ...outsideChecks,
   ...mailChecks,
   ...sourceChecks,
 ];

@@ -6,6 +6,7 @@ import { readMetadata } from "../federation/saml/metadata-source.ts";
 import { message } from "../messages/message.ts";
 import { keyChange } from "../records/key-change.ts";
 import { weakSecrets } from "../records/weak-secrets.ts";
+import { signerOf } from "../snapshot/key-ring.ts";
 import { decodeBase64 } from "../std/base64.ts";
 import { parseCertificate } from "../std/x509.ts";
 import { longTokenWarnings } from "../tokens/long-tokens.ts";
@@ -26,6 +27,8 @@ const signingKey: Check = {
     if (!key_ring) {
       return { severity: "danger", message: message("doctor.signing_key.missing") };
     }
+    // One that is outside is replaced there, by rules of its own.
+    if (signerOf(key_ring, "RS256", now(call))?.outside) return undefined;
     const stored = Date.parse(stored_settings.get("jwt")?.updated_at ?? "");
     const made = key_ring.active.madeAt ?? stored;
     const days = Math.floor((now(call) - made) / DAY_MS);

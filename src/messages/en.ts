@@ -115,6 +115,18 @@ export const MESSAGES = {
   "doctor.signing_key.fine": "There is one, and it is younger than a year.",
   "doctor.signing_key.missing": "There is no signing key: no token can be issued.",
   "doctor.signing_key.old": "It is {days} days old. Renew it: no token ends by that.",
+  "doctor.outside_keys": "Keys outside",
+  "doctor.outside_keys.fine": "The signer answers, or no key is outside.",
+  "doctor.outside_keys.missing":
+    "A signing key is outside, and this instance has no signer: it issues no tokens.",
+  "doctor.outside_keys.failing":
+    "The signer fails: {reason}. Until it answers, its keys sign no token; those that exist are verified.",
+  "doctor.outside_keys.refused":
+    "The signer lists keys that are not taken: another key has their ID, or they are none for their algorithm.",
+  "doctor.pairwise_secret": "Secret of pairwise subjects",
+  "doctor.pairwise_secret.fine": "It is there, or no client needs it.",
+  "doctor.pairwise_secret.lost":
+    "It is lost, so these clients get no tokens. Save one of them: that makes it anew, and people are others to all of them.",
   "doctor.encryption_key": "Encryption key",
   "doctor.encryption_key.fine": "It is long enough, and the next start has it.",
   "doctor.encryption_key.elsewhere":
@@ -280,6 +292,7 @@ export const MESSAGES = {
   "mail.plain_password": "email.smtp: the password of the relay is sent without TLS",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify: the certificate of the relay is not checked",
+  "signer.failing": "signer: the last try failed: {reason}",
   "encryption_key.weak":
     "encryption.key has fewer than {least} characters: a copy of the database is enough to guess it",
   "encryption_key.elsewhere":

@@ -6,7 +6,7 @@ import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 import { profileClaims } from "../tokens/claims.ts";
 import { requestedIn } from "../tokens/requested-claims.ts";
 import { rolesOf } from "../tokens/roles.ts";
-import { signingKey, signJwt } from "../tokens/sign.ts";
+import { signingKey, signToken } from "../tokens/sign.ts";
 import { namedClaims, scopeClaims, updatedAt } from "../tokens/standard-claims.ts";
 import { holderOf, onlyTold, type Told, toldTo } from "../tokens/told.ts";
 import type { BearerSubject } from "./bearer.ts";
@@ -45,7 +45,7 @@ export const signUserinfo = (
   alg: SignatureAlgorithm,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<string> =>
-  signJwt(signingKey(call, alg), "JWT", {
+  signToken(call, signingKey(call, alg), "JWT", {
     ...claims,
     iss: call.issuer,
     aud,

@@ -17,6 +17,8 @@ export interface AuthOptions {
   readonly database?: DatabaseOptions | null | undefined;
   /** The key for secrets in the database. */
   readonly encryption?: EncryptionOptions | null | undefined;
+  /** Signing keys that stay outside the service. */
+  readonly signer?: SignerOptions | null | undefined;
   /** How this instance follows changes of the others, and where it keeps codes. */
   readonly cache?: CacheOptions | null | undefined;
   /** Overrides for LDAP on this instance. Read and reported; LDAP is not there yet. */
@@ -102,6 +104,16 @@ export interface EncryptionOptions {
    * than 16 characters are refused for a new database. Required with `database.dsn`. Without it the embedded database keeps a key of its own in the data folder.
    */
   readonly key?: string | null | undefined;
+}
+
+/** Where signing keys are that stay outside the service. No request and no setting changes it. */
+export interface SignerOptions {
+  /** Address of the signer: https, or http to this machine itself. Absent: every key is in the database. */
+  readonly url?: string | undefined;
+  /** Sent as `Authorization: Bearer`. Required with `url`. */
+  readonly token?: string | null | undefined;
+  /** PEM file of the authorities that vouch for the signer, in place of those that the runtime knows. */
+  readonly ca_file?: string | undefined;
 }
 
 export interface CacheOptions {

@@ -11,6 +11,23 @@ export type RingKeys = Settings["jwt"]["keys"];
 /** Clocks of verifiers. */
 const SKEW_SECONDS = 60;
 
+/**
+ * A new key is published for so long before it signs. Verifiers keep the key set for five minutes, and instances may be
+ * behind by a poll and a minute of their clocks (R-2, R-13).
+ */
+export const PUBLISHED_BEFORE_SECONDS = 15 * 60;
+
+/** Of a key that is made here. */
+const HERE = { public_key: "", refresh_secret: "" };
+
+/** A key of ours in its first second. */
+export const ringKey = (
+  alg: SignatureAlgorithm,
+  private_key: string,
+  made_at: number,
+  signs_from: number,
+): RingKeys[string] => ({ ...HERE, alg, private_key, made_at, signs_from, ends_at: 0 });
+
 export const newKid = ({ runtime }: Service): string =>
   `postern-${ulid(runtime.clock.now(), runtime.random)}`;
 
@@ -25,7 +42,7 @@ export async function keysFor(
   for (const alg of algorithms) {
     if (Object.values(known).some((key) => key.alg === alg && key.ends_at === 0)) continue;
     const private_key = await generatePrivateKey(alg);
-    made[newKid(service)] = { alg, private_key, made_at: at, signs_from: at, ends_at: 0 };
+    made[newKid(service)] = ringKey(alg, private_key, at, at);
   }
   return { ...known, ...made };
 }
@@ -56,6 +73,10 @@ function retired(
 type Document = Readonly<Record<string, unknown>>;
 type Jwt = Settings["jwt"];
 
+/** Whether a document brings no other key for RS256 than the one that is stored. */
+export const keepsKey = (before: Document | undefined, document: Document): boolean =>
+  before?.kid === document.kid && before?.private_key === document.private_key;
+
 /**
  * The document as it is stored: its keys are the service's own, a PUT cannot bring one. Another key for RS256 ends all
  * of them (specification, 7.4); an algorithm that is on gets its key, and one that is off lets its tokens end.
@@ -69,8 +90,7 @@ export async function withOwnKeys(
 ): Promise<Document> {
   const { pairwise_secret } = before ?? {};
   const document: Document = pairwise_secret ? { ...sent, pairwise_secret } : sent;
-  const same = before?.kid === document.kid && before?.private_key === document.private_key;
-  const known = same ? ((before?.keys ?? {}) as RingKeys) : {};
+  const known = keepsKey(before, document) ? ((before?.keys ?? {}) as RingKeys) : {};
   const keys = retired(service, algorithms, await keysFor(service, algorithms, known, at), at);
   return Object.keys(keys).length > 0 ? { ...document, keys } : document;
 }

@@ -11,7 +11,8 @@ import type { Change, Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 import { CHECKS, type Document } from "./checks.ts";
-import { withOwnKeys } from "./ring-keys.ts";
+import { requireNoneOutside } from "./outside-keys.ts";
+import { keepsKey, type RingKeys, withOwnKeys } from "./ring-keys.ts";
 
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
@@ -46,6 +47,8 @@ async function ownDocument(
   const checked = await checkedDocument(namespace, merged);
   const parsed = namespace === "jwt" ? parseSetting("jwt", checked) : undefined;
   if (!parsed?.ok) return checked;
+  if (stored && !keepsKey(stored, checked))
+    requireNoneOutside(service, (stored.keys ?? {}) as RingKeys);
   return withOwnKeys(service, stored, checked, parsed.value, Math.floor(now.getTime() / 1000));
 }
 

@@ -6,20 +6,24 @@ import { AuthError } from "../errors.ts";
 import { acceptSetting, type Settings } from "../settings/index.ts";
 import { encodeBase64 } from "../std/base64.ts";
 import { seconds } from "../std/duration.ts";
+import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { settings } from "../store/tables.ts";
-import { keysFor, lastTokenEnds, newKid, type RingKeys } from "./ring-keys.ts";
+import { outsideAlgorithms, reconciled, requireNoneOutside, signerList } from "./outside-keys.ts";
+import { outsideSigner } from "./outside-signer.ts";
+import {
+  keysFor,
+  lastTokenEnds,
+  newKid,
+  PUBLISHED_BEFORE_SECONDS,
+  type RingKeys,
+  ringKey,
+} from "./ring-keys.ts";
 import { storedDocument, writeSetting } from "./settings.ts";
 
 /** Written by the service itself (auth-wire 1.5). */
 const SYSTEM = "system";
-
-/**
- * A new key is published for so long before it signs. Verifiers keep the key set for five minutes, and instances may be
- * behind by a poll and a minute of their clocks (R-2, R-13).
- */
-const PUBLISHED_BEFORE_SECONDS = 15 * 60;
 
 type Jwt = Settings["jwt"];
 type Document = Readonly<Record<string, unknown>>;
@@ -50,7 +54,9 @@ export async function ensureSigningKey(service: Service): Promise<void> {
 
 /** In the place of a key that an open write has deleted; what people are called stays (ADR 0080). */
 export async function writeFreshKey(service: Service, open: Write): Promise<void> {
-  const { pairwise_secret } = service.snapshots.current.stored_settings.get("jwt")?.value ?? {};
+  const { pairwise_secret, keys } =
+    service.snapshots.current.stored_settings.get("jwt")?.value ?? {};
+  requireNoneOutside(service, (keys ?? {}) as RingKeys);
   const kept = pairwise_secret ? { pairwise_secret } : {};
   await writeSetting(service, open, "jwt", { ...(await freshKey(service)), ...kept }, SYSTEM);
 }
@@ -81,6 +87,7 @@ export async function rotateSigningKey(service: Service, actor: string): Promise
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
   await mutate(service.store, change, async (open) => {
     const { document, value } = (await storedJwt(service, open)) ?? {};
+    requireNoneOutside(service, value?.keys ?? {});
     const keys = await keysFor(service, value?.algorithms ?? [], {}, secondsOf(open));
     const kept = Object.keys(keys).length > 0 ? { keys } : {};
     const { keys: _, ...others } = document ?? {};
@@ -89,10 +96,12 @@ export async function rotateSigningKey(service: Service, actor: string): Promise
   return key.kid;
 }
 
-/** Without those that have ended: nothing is signed by them any more that counts. */
-const living = (keys: RingKeys, at: number): RingKeys =>
+/** Without those that have ended: nothing is signed by them any more that counts. The key of the document stays, with its end. */
+const living = ({ keys, kid }: Pick<Jwt, "keys" | "kid">, at: number): RingKeys =>
   Object.fromEntries(
-    Object.entries(keys).filter(([, { ends_at }]) => ends_at === 0 || ends_at > at),
+    Object.entries(keys).filter(
+      ([name, { ends_at }]) => ends_at === 0 || ends_at > at || name === kid,
+    ),
   );
 
 interface Renewal {
@@ -101,34 +110,49 @@ interface Renewal {
   readonly kids: readonly string[];
 }
 
-/** The document with a key more for each algorithm, and an end for each that signed so far. */
+/** Algorithms whose keys are made here. */
+const ownAlgorithms = (service: Service, { algorithms, keys }: Jwt): SignatureAlgorithm[] => {
+  const outside = outsideAlgorithms(service, keys);
+  return (["RS256", ...algorithms] as const).filter((alg) => !outside.has(alg));
+};
+
+/** The document with a key more for each algorithm that has its keys here, and an end for each that signed so far. */
 async function renewed(service: Service, document: Document, value: Jwt, at: number) {
   const signs_from = at + PUBLISHED_BEFORE_SECONDS;
   const ends_at = lastTokenEnds(service, signs_from);
-  const before = living(value.keys, at);
-  const main = before[value.kid];
-  const rs256 = {
-    ...{ alg: "RS256" as const, private_key: value.private_key },
-    ...{ made_at: main?.made_at ?? 0, signs_from: main?.signs_from ?? 0, ends_at },
-  };
+  const own: readonly string[] = ownAlgorithms(service, value);
   const old = Object.fromEntries(
-    Object.entries(before).map(([kid, key]) => [kid, key.ends_at > 0 ? key : { ...key, ends_at }]),
+    Object.entries(living(value, at)).map(([kid, key]) => [
+      kid,
+      key.ends_at > 0 || !own.includes(key.alg) ? key : { ...key, ends_at },
+    ]),
   );
-  const fresh = await freshKey(service);
   const others: Record<string, RingKeys[string]> = {};
-  for (const alg of value.algorithms) {
-    const private_key = await generatePrivateKey(alg);
-    others[newKid(service)] = { alg, private_key, made_at: at, signs_from, ends_at: 0 };
+  for (const alg of value.algorithms.filter((one) => own.includes(one))) {
+    others[newKid(service)] = ringKey(alg, await generatePrivateKey(alg), at, signs_from);
   }
+  const kids = Object.keys(others);
+  if (!own.includes("RS256")) {
+    const keys = { ...old, ...others };
+    return { renewal: { signs_from, kids }, document: { ...document, keys } };
+  }
+  const before = old[value.kid] ?? { ...ringKey("RS256", "", 0, 0), ends_at };
+  const ended = before.ends_at <= at;
+  const { [value.kid]: _, ...rest } = old;
+  const rs256 = ended ? {} : { [value.kid]: { ...before, private_key: value.private_key } };
+  const fresh = await freshKey(service);
   // The newest key is the one of the document; its life is beside the others, without it.
-  const newest = { alg: "RS256", made_at: at, signs_from, ends_at: 0 };
-  const keys = { ...old, [value.kid]: rs256, ...others, [fresh.kid]: newest };
-  const renewal: Renewal = { signs_from, kids: [fresh.kid, ...Object.keys(others)] };
-  return { renewal, document: { ...document, ...fresh, keys } };
+  const newest = ringKey("RS256", "", at, signs_from);
+  const keys = { ...rest, ...rs256, ...others, [fresh.kid]: newest };
+  return {
+    renewal: { signs_from, kids: [fresh.kid, ...kids] },
+    document: { ...document, ...fresh, keys },
+  };
 }
 
+/** Whether a key that was made here has not begun to sign. */
 const isWaiting = ({ keys }: Jwt, at: number): boolean =>
-  Object.values(keys).some(({ signs_from }) => signs_from > at);
+  Object.values(keys).some(({ signs_from, public_key }) => signs_from > at && public_key === "");
 
 /**
  * A rotation that no token notices: each new key is published before it signs, and the old one verifies until its last
@@ -143,6 +167,9 @@ export async function renewSigningKeys(service: Service, actor: string): Promise
     if (isWaiting(found.value, at)) {
       throw new AuthError("conflict", "the next keys are waiting already");
     }
+    if (ownAlgorithms(service, found.value).length === 0) {
+      throw new AuthError("conflict", "the signer holds every key, and replaces it itself");
+    }
     const next = await renewed(service, found.document, found.value, at);
     await writeSetting(service, open, "jwt", next.document, actor);
     return next.renewal;
@@ -150,15 +177,26 @@ export async function renewSigningKeys(service: Service, actor: string): Promise
   return result;
 }
 
+/** When the newest keys were made, in seconds. RS256 may be outside; then those of the others count. */
+function madeAt({ kid, keys }: Jwt, own: readonly string[], stored: number): number {
+  if (own.includes("RS256")) return keys[kid]?.made_at || stored;
+  const times = Object.values(keys).filter(({ alg }) => own.includes(alg));
+  return Math.max(0, ...times.map(({ made_at }) => made_at)) || stored;
+}
+
 /** Whether the newest key is older than the setting says, or one has ended and is still stored. */
 function isDue(
-  { rotate_every, keys, kid }: Jwt,
+  service: Service,
+  value: Jwt,
   at: number,
   stored: number,
 ): "rotate" | "clear" | undefined {
-  const madeAt = keys[kid]?.made_at || stored;
-  if (rotate_every !== undefined && at >= madeAt + seconds(rotate_every)) return "rotate";
-  return Object.keys(living(keys, at)).length < Object.keys(keys).length ? "clear" : undefined;
+  const { rotate_every, keys } = value;
+  const own = ownAlgorithms(service, value);
+  const isOld =
+    rotate_every !== undefined && at >= madeAt(value, own, stored) + seconds(rotate_every);
+  if (isOld && own.length > 0) return "rotate";
+  return Object.keys(living(value, at)).length < Object.keys(keys).length ? "clear" : undefined;
 }
 
 /** Rotates when the setting says so, and clears keys that have ended; of many instances one does it. */
@@ -168,19 +206,43 @@ export async function tendSigningKeys(service: Service): Promise<void> {
   const setting = stored_settings.get("jwt");
   if (!setting?.value) return;
   const storedAt = Math.floor(Date.parse(setting.updated_at) / 1000);
-  if (!isDue(current.jwt, Math.floor(runtime.clock.now() / 1000), storedAt)) return;
+  if (!isDue(service, current.jwt, Math.floor(runtime.clock.now() / 1000), storedAt)) return;
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor: SYSTEM } as const;
   await mutate(service.store, change, async (open) => {
     const found = await storedJwt(service, open);
     if (!found) return;
     const at = Math.floor(runtime.clock.now() / 1000);
-    const due = isDue(found.value, at, storedAt);
+    const due = isDue(service, found.value, at, storedAt);
     if (due === "clear") {
-      const keys = living(found.value.keys, at);
+      const keys = living(found.value, at);
       await writeSetting(service, open, "jwt", { ...found.document, keys }, SYSTEM);
     } else if (due === "rotate" && !isWaiting(found.value, at)) {
       const { document } = await renewed(service, found.document, found.value, at);
       await writeSetting(service, open, "jwt", document, SYSTEM);
     }
+  });
+}
+
+const sameKeys = (keys: RingKeys, before: RingKeys): boolean =>
+  Object.keys(keys).length === Object.keys(before).length &&
+  Object.entries(keys).every(([kid, key]) => before[kid] === key);
+
+/** Takes over what the signer lists: new keys are published, those that are gone get an end. Does nothing without a signer. */
+export async function tendOutsideKeys(service: Service): Promise<void> {
+  const { stored_settings, settings: current } = service.snapshots.current;
+  if (!stored_settings.get("jwt")?.value) return;
+  const list = await signerList(service);
+  if (!list) return;
+  const at = Math.floor(service.runtime.clock.now() / 1000);
+  const planned = reconciled(service, current.jwt, list, at);
+  outsideSigner(service).noteRefused(planned.refused);
+  if (sameKeys(planned.keys, current.jwt.keys)) return;
+  const change = { topic: "settings", action: "rotate", entity: "jwt", actor: SYSTEM } as const;
+  await mutate(service.store, change, async (open) => {
+    const found = await storedJwt(service, open);
+    if (!found) return;
+    const { keys } = reconciled(service, found.value, list, at);
+    if (sameKeys(keys, found.value.keys)) return;
+    await writeSetting(service, open, "jwt", { ...found.document, keys }, SYSTEM);
   });
 }

@@ -10,6 +10,7 @@ const NAMES = {
   mailer: "mail",
   ldap: "LDAP",
   xml: "XML signature checking",
+  signer: "a signer outside",
 } as const satisfies { readonly [name in keyof Runtime]?: string };
 
 /** Names of capabilities that may be absent. */

@@ -8,10 +8,9 @@ export type VerificationKey = Pick<SigningKey, "kid" | "jwk" | "verify"> &
   KeyTimes & {
     /** Of a key for RS256: authenticates the refresh tokens that end with it, and nothing else (ADR 0084). */
     readonly refreshKey?: Uint8Array<ArrayBuffer>;
+    /** Its private half is at the signer of the operator. */
+    readonly outside?: boolean;
   };
-
-/** One that signs. */
-export type RingSigner = VerificationKey & SigningKey;
 
 /** The life of a key, in milliseconds since the epoch. */
 export interface KeyTimes {
@@ -25,13 +24,16 @@ export interface KeyTimes {
 /** Never changed in place: other keys are another ring. */
 export interface KeyRing {
   /** The newest key for RS256, which signs where it is time. */
-  readonly active: RingSigner;
+  readonly active: VerificationKey & SigningKey;
   /** All keys by their `kid`; the active one is among them and comes first. */
   readonly byKid: ReadonlyMap<string, VerificationKey>;
 }
 
 /** A ring of the newest key and of others. A `kid` of two keys is the earlier one's. */
-export function keyRing(active: RingSigner, others: readonly VerificationKey[] = []): KeyRing {
+export function keyRing(
+  active: KeyRing["active"],
+  others: readonly VerificationKey[] = [],
+): KeyRing {
   const byKid = new Map<string, VerificationKey>();
   for (const key of [active, ...others]) if (!byKid.has(key.kid)) byKid.set(key.kid, key);
   return { active, byKid };
@@ -53,9 +55,9 @@ export function signerOf(
   { byKid }: KeyRing,
   alg: SignatureAlgorithm,
   at: number,
-): RingSigner | undefined {
+): VerificationKey | undefined {
   const able = [...byKid.values()].filter(
-    (key): key is RingSigner => key.sign !== undefined && key.jwk.alg === alg && isAlive(key, at),
+    (key) => (key.sign !== undefined || key.outside) && key.jwk.alg === alg && isAlive(key, at),
   );
   const begins = ({ signsFrom = 0 }: KeyTimes) => signsFrom;
   const due = able.filter((key) => begins(key) <= at);

@@ -24,7 +24,7 @@ import { claimOf } from "./requested-claims.ts";
 import { requiredLevels } from "./required-levels.ts";
 import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
-import { signingKey, signJwt } from "./sign.ts";
+import { signingKey, signToken } from "./sign.ts";
 import { namedClaims } from "./standard-claims.ts";
 import { sealPerson, signInFor, subjectFor } from "./subjects.ts";
 import type { TokenResponse } from "./token-response.ts";
@@ -102,7 +102,7 @@ function withRoles(call: Call, decision: Decision, told: Told, claims: Claims): 
 async function accessTokenHash(
   { service }: Call,
   accessToken: string,
-  { jwk: { alg } }: SigningKey,
+  { jwk: { alg } }: Pick<SigningKey, "jwk">,
 ): Promise<string> {
   if (alg === "EdDSA") {
     const long = await crypto.subtle.digest("SHA-512", new TextEncoder().encode(accessToken));
@@ -207,7 +207,12 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       exp: refreshExp,
     });
   const [accessToken, newRefresh] = await Promise.all([
-    signJwt(signingKey(call, accessAlgorithm(call, decision.resources)), "at+jwt", accessClaims),
+    signToken(
+      call,
+      signingKey(call, accessAlgorithm(call, decision.resources)),
+      "at+jwt",
+      accessClaims,
+    ),
     decision.refresh === "new" && mayRefresh(client) ? signRefresh() : undefined,
   ]);
   let idToken: string | undefined;
@@ -229,7 +234,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
     });
-    idToken = await signJwt(key, "JWT", idClaims);
+    idToken = await signToken(call, key, "JWT", idClaims);
   }
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
 

@@ -2,7 +2,8 @@
 import { type Call, now } from "../call.ts";
 import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
-import { type KeyRing, type RingSigner, signerOf } from "../snapshot/key-ring.ts";
+import { outsideSigner } from "../records/outside-signer.ts";
+import { type KeyRing, signerOf, type VerificationKey } from "../snapshot/key-ring.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import type { SignatureAlgorithm } from "../std/public-jwk.ts";
@@ -18,7 +19,7 @@ export function requireKeys({ key_ring }: Snapshot): KeyRing {
 const encodeJson = (value: object) => encodeBase64Url(encoder.encode(JSON.stringify(value)));
 
 /** The key that signs by an algorithm now. Throws `unavailable` when there is none. */
-export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): RingSigner {
+export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): VerificationKey {
   const key = signerOf(requireKeys(call.snapshot), alg, now(call));
   if (!key) throw new AuthError("unavailable", `no signing key for ${alg} is available`);
   return key;
@@ -29,8 +30,25 @@ export const signingInput = (header: object, claims: object): string =>
   `${encodeJson(header)}.${encodeJson(claims)}`;
 
 /** JWS compact serialisation (RFC 7515 §7.1). */
-export async function signJwt(key: SigningKey, typ: string, claims: object): Promise<string> {
-  const { kid, jwk, sign } = key;
-  const signed = signingInput({ alg: jwk.alg, kid, typ }, claims);
+export async function signJwt(
+  { kid, jwk: { alg }, sign }: Pick<SigningKey, "kid" | "jwk" | "sign">,
+  typ: string,
+  claims: object,
+): Promise<string> {
+  const signed = signingInput({ alg, kid, typ }, claims);
   return `${signed}.${encodeBase64Url(await sign(encoder.encode(signed)))}`;
+}
+
+/**
+ * The same by a key of the ring, wherever it is. Throws `unavailable` when it is outside and does not sign: no other
+ * key takes its place.
+ */
+export function signToken(
+  { service }: Call,
+  key: VerificationKey,
+  typ: string,
+  claims: object,
+): Promise<string> {
+  const { sign = (bytes) => outsideSigner(service).sign(key, bytes) } = key;
+  return signJwt({ ...key, sign }, typ, claims);
 }

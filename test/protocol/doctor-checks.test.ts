@@ -18,6 +18,7 @@ import {
   roleWithScopes,
   TOKEN,
   WEB,
+  writePast,
 } from "../support/tokens.ts";
 
 interface Finding {
@@ -176,6 +177,23 @@ describe("encryption_key", () => {
     await using third = await start(new_key);
     await silent("encryption_key", third);
   });
+});
+
+test("pairwise_secret: lost, while clients need it", async () => {
+  await using own = await testAuth();
+  await silent("pairwise_secret", own);
+  const config = { client_secret: "a secret of enough letters", subject_type: "pairwise" };
+  const redirect_uris = ["https://app.example.com/cb"];
+  await putClient(own, "pair", { ...config, redirect_uris });
+  await silent("pairwise_secret", own);
+  const { stored_settings } = (await own.auth.service).snapshots.current;
+  const { pairwise_secret: _, ...lost } = stored_settings.get("jwt")?.value ?? {};
+  await writePast(own, "jwt", lost);
+  expect(await about("pairwise_secret", own)).toMatchObject({
+    ...{ severity: "danger", details: ["pair"], repair: { tab: "clients" } },
+  });
+  await putClient(own, "pair", { ...config, redirect_uris });
+  await silent("pairwise_secret", own);
 });
 
 test("client_secrets: short ones of enabled clients, by name and never by value", async () => {

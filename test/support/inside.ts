@@ -65,7 +65,7 @@ export { overlayCatalog } from "../../src/providers/overlay.ts";
 export { writeConfig } from "../../src/records/config-records.ts";
 export { pruneRegistered } from "../../src/records/registered-clients.ts";
 export { writeSetting } from "../../src/records/settings.ts";
-export { tendSigningKeys } from "../../src/records/signing-key.ts";
+export { tendOutsideKeys, tendSigningKeys } from "../../src/records/signing-key.ts";
 export type { MailMessage } from "../../src/runtime/mail.ts";
 export type { Connection, PasswordHasher, PrivateNote, SqlDriver } from "../../src/runtime.ts";
 export { openGateway } from "../../src/server/gateway.ts";

@@ -3,6 +3,7 @@
 import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { createFolder } from "../../src/adapters/drivers/folder.ts";
+import { connectSigner } from "../../src/adapters/drivers/http-signer.ts";
 import { createLdapConnector } from "../../src/adapters/drivers/ldap.ts";
 import { createSignatures, signedAtOnce } from "../../src/adapters/drivers/native-signatures.ts";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
@@ -70,6 +71,7 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
     http: createHttpClient(nodeInsecureFetch, createPublicFetch(options.publicFetch)),
     folder: createFolder,
     xml: xmlSignatures,
+    signer: connectSigner,
     ldap: createLdapConnector(),
     mailer: createMailTransport(),
     openSql: options.openSql ?? open,

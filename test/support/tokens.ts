@@ -68,14 +68,17 @@ export async function reopenPlane(service: TestAuth) {
   await snapshots.reload();
 }
 
-/** Closes the management plane to everybody, as no call can any more (I-8): data that was imported. */
-export async function closePlane(service: TestAuth, permission = "held by no one") {
+/** Writes a namespace past every rule of the service. */
+export async function writePast(service: TestAuth, namespace: string, value: Json) {
   const running = await service.auth.service;
   const unguarded = { ...running.store, beforeCommit: async () => undefined };
-  const change = { topic: "settings", action: "upsert", entity: "admin", actor: "test" } as const;
-  const value = { permission, allow_missing_x_user: false };
-  await mutate(unguarded, change, (open) => writeSetting(running, open, "admin", value, "test"));
+  const change = { topic: "settings", action: "upsert", entity: namespace, actor: "test" } as const;
+  await mutate(unguarded, change, (open) => writeSetting(running, open, namespace, value, "test"));
 }
+
+/** Closes the management plane to everybody, as no call can any more (I-8): data that was imported. */
+export const closePlane = (service: TestAuth, permission = "held by no one") =>
+  writePast(service, "admin", { permission, allow_missing_x_user: false });
 
 /** Permissions by name with their `scope` maps, all held through one role; returns the role's id. */
 export async function roleWithScopes(

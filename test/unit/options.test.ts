@@ -35,6 +35,7 @@ test("every static key has the default of the specification", () => {
         },
       },
       encryption: { key: "" },
+      signer: { url: "", token: "", ca_file: "" },
       cache: {
         disable_notification_listener: false,
         poll_interval: undefined,

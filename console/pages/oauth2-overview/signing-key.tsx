@@ -18,7 +18,7 @@ import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
 type Key = components["schemas"]["SigningKeyState"];
 
 /** A published key: what it does now, its life, and what depends on it. */
-function OneKey({ kid, alg, state, made_at, signs_from, ends_at, ...needs }: Key) {
+function OneKey({ kid, alg, state, outside, made_at, signs_from, ends_at, ...needs }: Key) {
   const text = useTexts("issuer");
   const times = [
     [text.madeAt, made_at],
@@ -35,6 +35,11 @@ function OneKey({ kid, alg, state, made_at, signs_from, ends_at, ...needs }: Key
         <Badge variant="light" color={state === "current" ? "teal" : "gray"} tt="none">
           {text.states[state]}
         </Badge>
+        {outside && (
+          <Badge variant="outline" tt="none" title={text.outsideAbout}>
+            {text.outside}
+          </Badge>
+        )}
       </Group>
       <Text size="xs" c="dimmed" component="div">
         {times.map(([label, at]) =>

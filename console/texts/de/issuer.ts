@@ -33,6 +33,8 @@ export const issuer: Translated<typeof EN> = {
     id: "ID-Tokens bis",
     refresh: "Refresh-Tokens bis",
   },
+  outside: "Außerhalb",
+  outsideAbout: "Der private Schlüssel liegt beim Signierdienst des Betreibers.",
   noTokens: "Von ihm hängt kein Token mehr ab.",
   renew: "Schlüssel erneuern",
   renewConsequence:

@@ -109,6 +109,18 @@ export const messages: MessageTexts = {
   "doctor.signing_key.missing":
     "Es gibt keinen Signaturschlüssel: Es können keine Tokens ausgestellt werden.",
   "doctor.signing_key.old": "Er ist {days} Tage alt. Erneuern Sie ihn: Dabei endet kein Token.",
+  "doctor.outside_keys": "Schlüssel außerhalb",
+  "doctor.outside_keys.fine": "Der Signierdienst antwortet, oder kein Schlüssel liegt außerhalb.",
+  "doctor.outside_keys.missing":
+    "Ein Signaturschlüssel liegt außerhalb, und diese Instanz hat keinen Signierdienst: Sie stellt keine Token aus.",
+  "doctor.outside_keys.failing":
+    "Der Signierdienst versagt: {reason}. Bis er antwortet, signieren seine Schlüssel kein Token; vorhandene werden geprüft.",
+  "doctor.outside_keys.refused":
+    "Der Signierdienst nennt Schlüssel, die nicht genommen werden: Ein anderer Schlüssel hat ihre ID, oder sie passen nicht zu ihrem Algorithmus.",
+  "doctor.pairwise_secret": "Geheimnis paarweiser Subjekte",
+  "doctor.pairwise_secret.fine": "Es ist da, oder kein Client braucht es.",
+  "doctor.pairwise_secret.lost":
+    "Es ist verloren, daher bekommen diese Clients keine Token. Speichern Sie einen davon: Dann entsteht es neu, und alle diese Clients kennen die Personen unter anderen Namen.",
   "doctor.encryption_key": "Verschlüsselungsschlüssel",
   "doctor.encryption_key.fine": "Er ist lang genug, und der nächste Start kennt ihn.",
   "doctor.encryption_key.elsewhere":
@@ -277,6 +289,7 @@ export const messages: MessageTexts = {
   "mail.plain_password": "email.smtp: Das Passwort des Mailservers wird ohne TLS gesendet.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify: Das Zertifikat des Mailservers wird nicht geprüft.",
+  "signer.failing": "signer: Der letzte Versuch scheiterte: {reason}",
   "encryption_key.weak":
     "encryption.key hat weniger als {least} Zeichen: Mit einer Kopie der Datenbank lässt er sich erraten.",
   "encryption_key.elsewhere":

@@ -28,6 +28,8 @@ export const issuer = {
     id: "ID tokens until",
     refresh: "Refresh tokens until",
   },
+  outside: "Outside",
+  outsideAbout: "The private key is at the signer of the operator.",
   noTokens: "No token depends on it any more.",
   renew: "Renew the keys",
   renewConsequence:

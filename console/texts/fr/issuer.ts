@@ -55,6 +55,8 @@ export const issuer: Translated<typeof EN> = {
     id: "Jetons d’identité jusqu’au",
     refresh: "Jetons d’actualisation jusqu’au",
   },
+  outside: "Externe",
+  outsideAbout: "La clé privée est chez le signataire de l’exploitant.",
   noTokens: "Plus aucun jeton n’en dépend.",
   renew: "Renouveler les clés",
   renewConsequence:

@@ -117,6 +117,18 @@ export const messages: MessageTexts = {
   "doctor.signing_key.missing": "Il n’y a pas de clé de signature : aucun jeton ne peut être émis.",
   "doctor.signing_key.old":
     "Elle a {days} jours. Renouvelez-la : aucun jeton ne prend fin pour autant.",
+  "doctor.outside_keys": "Clés externes",
+  "doctor.outside_keys.fine": "Le signataire répond, ou aucune clé n’est externe.",
+  "doctor.outside_keys.missing":
+    "Une clé de signature est externe, et cette instance n’a pas de signataire : elle n’émet aucun jeton.",
+  "doctor.outside_keys.failing":
+    "Le signataire échoue : {reason}. Jusqu’à sa réponse, ses clés ne signent aucun jeton ; ceux qui existent sont vérifiés.",
+  "doctor.outside_keys.refused":
+    "Le signataire annonce des clés qui ne sont pas prises : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
+  "doctor.pairwise_secret": "Secret des sujets par paire",
+  "doctor.pairwise_secret.fine": "Il est là, ou aucun client n’en a besoin.",
+  "doctor.pairwise_secret.lost":
+    "Il est perdu, donc ces clients n’obtiennent aucun jeton. Enregistrez l’un d’eux : il est alors recréé, et les personnes ont d’autres noms pour tous ces clients.",
   "doctor.encryption_key": "Clé de chiffrement",
   "doctor.encryption_key.fine": "Elle est assez longue, et le prochain démarrage la connaît.",
   "doctor.encryption_key.elsewhere":
@@ -286,6 +298,7 @@ export const messages: MessageTexts = {
   "mail.plain_password": "email.smtp : le mot de passe du relais est envoyé sans TLS.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify : le certificat du relais n’est pas vérifié.",
+  "signer.failing": "signer : le dernier essai a échoué : {reason}",
   "encryption_key.weak":
     "encryption.key compte moins de {least} caractères : une copie de la base de données suffit pour la deviner.",
   "encryption_key.elsewhere":

@@ -19,6 +19,7 @@ const signingKey = z
     kid: z.string(),
     alg: z.enum(SIGNATURE_ALGORITHMS),
     state: z.enum(["next", "current", "previous"]),
+    outside: z.boolean().meta({ description: "Its private half is at the signer" }),
     made_at: time("Unix seconds; absent where it is not known"),
     signs_from: time("Unix seconds, of a key that did not sign at once"),
     ends_at: time("Unix seconds: by then its last token has ended, and it verifies nothing"),
@@ -69,7 +70,7 @@ function shownKey(call: Call, key: VerificationKey) {
   const waits = (key.signsFrom ?? 0) > at;
   const state = signs ? "current" : waits ? "next" : "previous";
   return {
-    ...{ kid: key.kid, alg, state },
+    ...{ kid: key.kid, alg, state, outside: key.outside === true },
     made_at: secondsOf(key.madeAt),
     signs_from: secondsOf(key.signsFrom),
     ends_at: secondsOf(key.endsAt),
@@ -94,7 +95,8 @@ const list = endpoint(
         example: {
           payload: [
             {
-              ...{ kid: "8mKXw2", alg: "RS256", state: "current", made_at: 1_767_225_600 },
+              ...{ kid: "8mKXw2", alg: "RS256", state: "current", outside: false },
+              ...{ made_at: 1_767_225_600 },
               ...{ clients: 3, resources: [], tokens: [] },
             },
           ],

@@ -4,7 +4,7 @@ import { numericDate } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
 import type { ClientSignIn } from "../../store/client-sign-ins.ts";
 import type { Client } from "../../tokens/client.ts";
-import { signingKey, signJwt } from "../../tokens/sign.ts";
+import { signingKey, signToken } from "../../tokens/sign.ts";
 import { signInFor, subjectFor } from "../../tokens/subjects.ts";
 
 /** §2.4: of no other kind of token. */
@@ -21,7 +21,7 @@ export async function logoutToken(
   client: Client,
 ): Promise<string> {
   const iat = numericDate(now(call));
-  return signJwt(signingKey(call, client.idTokenAlgorithm), "logout+jwt", {
+  return signToken(call, signingKey(call, client.idTokenAlgorithm), "logout+jwt", {
     iss: issuer,
     sub: await subjectFor(call, client, user_id),
     aud: client.id,

@@ -6,7 +6,7 @@ import { SIGNATURE_ALGORITHMS } from "../../std/public-jwk.ts";
 import { isAbsoluteUri } from "../fields/address-field.ts";
 import { algorithm } from "../fields/algorithm-field.ts";
 import { optionalDuration } from "../fields/duration-field.ts";
-import { addFault, choices, integer, optionalText, secret } from "../fields/field.ts";
+import { addFault, choices, integer, optionalText, secret, text } from "../fields/field.ts";
 import { namedMap } from "../fields/named-map.ts";
 import { namespace } from "../kind.ts";
 
@@ -16,6 +16,11 @@ const unixTime = () => integer({ fallback: 0, least: 0, most: Number.MAX_SAFE_IN
 const key = z.object({
   alg: algorithm("RS256").meta({ title: "Algorithm" }),
   private_key: secret({ title: "Private key" }),
+  public_key: text().meta({
+    title: "Public key",
+    description: "JWK of a key that stays outside; it has no private key here.",
+  }),
+  refresh_secret: secret({ title: "Secret of refresh tokens" }),
   made_at: unixTime().meta({ title: "Made at", description: "Unix seconds." }),
   signs_from: unixTime().meta({ title: "Signs from", description: "Unix seconds." }),
   ends_at: unixTime().meta({ title: "Ends at", description: "Unix seconds; 0: no end is known." }),

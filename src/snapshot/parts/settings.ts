@@ -2,7 +2,7 @@
 
 import { deriveFor } from "../../crypto/hkdf.ts";
 import type { SecretBox } from "../../crypto/secretbox.ts";
-import { importSigningKey, pemToPkcs8 } from "../../crypto/signing-key.ts";
+import { importSigningKey, importVerificationKey, pemToPkcs8 } from "../../crypto/signing-key.ts";
 import { AuthError, StartError } from "../../errors.ts";
 import {
   defaultSettings,
@@ -12,9 +12,10 @@ import {
   parseSetting,
   type Settings,
 } from "../../settings/index.ts";
+import { decodeBase64 } from "../../std/base64.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
 import { settings } from "../../store/tables.ts";
-import { type KeyRing, type KeyTimes, keyRing, type RingSigner } from "../key-ring.ts";
+import { type KeyRing, type KeyTimes, keyRing, type VerificationKey } from "../key-ring.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
 import { type UnreadableRow, undecryptable } from "../unreadable-rows.ts";
@@ -71,16 +72,36 @@ const timesOf = (key: Settings["jwt"]["keys"][string] | undefined): KeyTimes => 
   endsAt: milliseconds(key?.ends_at),
 });
 
-async function ringKey(
+type JwtKey = Settings["jwt"]["keys"][string];
+
+const RSA = "RS256";
+
+/** Refresh tokens end with the key for RS256 that is current when they are made; both are known to this service alone. */
+const refreshKeyOf = async (material: Uint8Array<ArrayBuffer>) => ({
+  refreshKey: await deriveFor("refresh tokens", material),
+});
+
+async function localKey(
   { signatures }: Reading,
   kid: string,
-  { alg, private_key }: Pick<Settings["jwt"]["keys"][string], "alg" | "private_key">,
-  times: Settings["jwt"]["keys"][string] | undefined,
-): Promise<RingSigner> {
-  const key = await importSigningKey(kid, private_key, alg, signatures);
-  const ring = { ...key, ...timesOf(times) };
-  if (alg !== "RS256") return ring;
-  return { ...ring, refreshKey: await deriveFor("refresh tokens", pemToPkcs8(private_key)) };
+  { alg, private_key }: Pick<JwtKey, "alg" | "private_key">,
+  times: JwtKey | undefined,
+): Promise<KeyRing["active"]> {
+  const imported = await importSigningKey(kid, private_key, alg, signatures);
+  const key = { ...imported, ...timesOf(times) };
+  return alg === RSA ? { ...key, ...(await refreshKeyOf(pemToPkcs8(private_key))) } : key;
+}
+
+async function outsideKey(
+  { signatures }: Reading,
+  kid: string,
+  key: JwtKey,
+): Promise<VerificationKey> {
+  const { alg, public_key, refresh_secret } = key;
+  const half = await importVerificationKey(kid, JSON.parse(public_key), alg, signatures);
+  const secret = decodeBase64(refresh_secret);
+  const own = alg === RSA && secret ? await refreshKeyOf(new Uint8Array(secret)) : {};
+  return { ...half, ...timesOf(key), outside: true, ...own };
 }
 
 /** The key of the document, and those beside it. */
@@ -89,11 +110,11 @@ async function ringOf(
   reading: Reading,
 ): Promise<KeyRing> {
   const others = Object.entries(keys).filter(([name]) => name !== kid);
-  const [main, ...rest] = await Promise.all([
-    ringKey(reading, kid, { alg: "RS256", private_key }, keys[kid]),
-    ...others.map(([name, key]) => ringKey(reading, name, key, key)),
-  ]);
-  return keyRing(main, rest);
+  const beside = others.map(([name, key]) =>
+    key.public_key === "" ? localKey(reading, name, key, key) : outsideKey(reading, name, key),
+  );
+  const main = localKey(reading, kid, { alg: RSA, private_key }, keys[kid]);
+  return keyRing(await main, await Promise.all(beside));
 }
 
 /** What the snapshot has besides the value of a namespace. */

@@ -7,7 +7,7 @@ import { type Block, ROOT, readBlocks } from "./blocks.ts";
 
 const PAGES = ["docs/configuration.md", "docs/deployment.md"];
 /** Their shell blocks are requests, not variables. */
-const FILE_PAGES = [...PAGES, "docs/sessions.md", "docs/login.md"];
+const FILE_PAGES = [...PAGES, "docs/sessions.md", "docs/login.md", "docs/keys.md"];
 const KEY = { POSTERN_ENCRYPTION__KEY: "a key from the environment" };
 
 interface Given {

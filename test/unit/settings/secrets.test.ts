@@ -18,6 +18,7 @@ test("W17: these and only these members are write-only", () => {
     "jwt.private_key",
     "jwt.pairwise_secret",
     "jwt.keys.*.private_key",
+    "jwt.keys.*.refresh_secret",
     "cache.code_store.redis.password",
     "email.smtp.password",
     "saml.private_key",
