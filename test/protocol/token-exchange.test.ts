@@ -185,14 +185,16 @@ describe("X-1: audience", () => {
     }
   });
 
-  test("too many, and what is no URI, are refused", async () => {
+  test("too many, and what is no URI or has a fragment, are refused", async () => {
     const { access_token } = await login();
     const many = Array.from({ length: 21 }, (_, index) => `https://${index}.example.com/`);
     expect(refusal(await exchange(access_token, { resource: many }))).toEqual(INVALID_TARGET);
     expect(refusal(await exchange(access_token, { audience: many }, ROUTER))).toEqual(
       INVALID_TARGET,
     );
-    expect(refusal(await exchange(access_token, { resource: "orders" }))).toEqual(INVALID_TARGET);
+    for (const resource of ["orders", "https://orders.example.com/#", "//orders.example.com/"]) {
+      expect(refusal(await exchange(access_token, { resource })), resource).toEqual(INVALID_TARGET);
+    }
   });
 });
 
