@@ -40,12 +40,18 @@ describe.each(Object.entries<Plan>(PLANS))(
   },
 );
 
-test("FAPI 2.0: the harness has the modules that the suite ran, and none failed there", () => {
-  expect(page).toContain(`\`${FAPI2_PLAN}\``);
-  const results = RESULTS[FAPI2_PLAN]?.static_client ?? {};
-  const ours = Object.keys(FAPI2_MODULES["private_key_jwt, dpop"]);
-  expect(ours.map((name) => `fapi2-security-profile-final-${name}`).toSorted()).toEqual(
-    Object.keys(results).toSorted(),
-  );
-  expect(Object.values(results).filter((result) => result === "FAILED")).toEqual([]);
-});
+test.each([
+  ["private_key_jwt, dpop", "static_client"],
+  ["mtls, mtls", "static_client_mtls"],
+] as const)(
+  "FAPI 2.0 with %s: the harness has the modules that the suite ran, and none failed there",
+  (variant, run) => {
+    expect(page).toContain(`\`${FAPI2_PLAN}\``);
+    const results = RESULTS[FAPI2_PLAN]?.[run] ?? {};
+    const ours = Object.keys(FAPI2_MODULES[variant]);
+    expect(ours.map((name) => `fapi2-security-profile-final-${name}`).toSorted()).toEqual(
+      Object.keys(results).toSorted(),
+    );
+    expect(Object.values(results).filter((result) => result === "FAILED")).toEqual([]);
+  },
+);
