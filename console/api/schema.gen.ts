@@ -3404,6 +3404,11 @@ export interface components {
             email_verify_check: boolean | null;
             /** @default false */
             second_factor: boolean;
+            /** @default [] */
+            forward: string[] | null;
+            acr_map?: {
+                [key: string]: "mfa" | "phr";
+            } | null;
             claim_mapping?: {
                 roles_claim?: string;
                 /** @default  */

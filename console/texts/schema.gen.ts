@@ -333,6 +333,8 @@ export interface SchemaTexts {
   readonly "OAuthProviderConfig.alias_claims": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.email_verify_check": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.second_factor": readonly [title: string, about: string];
+  readonly "OAuthProviderConfig.forward": readonly [title: string, about: string];
+  readonly "OAuthProviderConfig.acr_map": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping": readonly [title: string];
   readonly "OAuthProviderConfig.claim_mapping.roles_claim": readonly [title: string, about: string];
   readonly "OAuthProviderConfig.claim_mapping.roles_separator": readonly [title: string, about: string];

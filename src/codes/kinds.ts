@@ -57,6 +57,22 @@ const redeemed_code = z.object({
 /** A claim, and the values of which it has to have one. */
 const wish = z.object({ name: z.string(), values: z.array(z.unknown()).optional() });
 
+/** What a request asks of the sign-in and of the question (OpenID Connect Core §3.1.2.1, §5.5). */
+const demands = {
+  /** Seconds since the epoch: the person has to have signed in then or later (`max_age`, `prompt=login`). */
+  auth_after: z.number().optional(),
+  /** Levels that are wished for, as the request gave them. */
+  acr_values: texts.optional(),
+  /** Levels of which one is demanded. */
+  required_acr: texts.optional(),
+  /** `none` shows nothing; `consent` asks also where that is not needed. */
+  prompt: z.enum(["none", "consent"]).optional(),
+  /** Whom the client expects to be signed in; every other user is refused. */
+  expected_sub: texts.optional(),
+  /** Standard claims that are asked for one by one. */
+  claims: z.object({ id_token: z.array(wish), userinfo: z.array(wish) }).optional(),
+};
+
 /** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
 const authorize = z.object({
   client_id: z.string(),
@@ -69,20 +85,9 @@ const authorize = z.object({
   code_challenge_method: z.string().optional(),
   dpop_jkt: z.string().optional(),
   resources: texts,
-  /** Seconds since the epoch: the person has to have signed in then or later (`max_age`, `prompt=login`). */
-  auth_after: z.number().optional(),
-  /** Levels that are wished for, as the request gave them. */
-  acr_values: texts.optional(),
-  /** Levels of which one is demanded. */
-  required_acr: texts.optional(),
-  /** `none` shows nothing; `consent` asks also where that is not needed. */
-  prompt: z.enum(["none", "consent"]).optional(),
+  ...demands,
   /** Username that the client expects. */
   login_hint: z.string().optional(),
-  /** Whom the client expects to be signed in; every other user is refused. */
-  expected_sub: texts.optional(),
-  /** Standard claims that are asked for one by one. */
-  claims: z.object({ id_token: z.array(wish), userinfo: z.array(wish) }).optional(),
   /** Principal id of the first user who opened the page. */
   user_id: z.string().optional(),
   /** A provider elsewhere vouched for the user, in one browser: its person alone is asked, without a session here. */
@@ -141,6 +146,9 @@ const oauth_state = z.object({
       code_challenge_method: z.string().optional(),
       dpop_jkt: z.string().optional(),
       resources: texts,
+      ...demands,
+      /** Whether all of it is met is decided by a request behind this one. */
+      voluntary: z.literal(true).optional(),
     })
     .optional(),
   /** Principal id of the account that the sign-in is to be linked to. */

@@ -6,6 +6,7 @@ import type { Offer, ProviderFlow, Visit } from "./login-parts.ts";
 import { pathOf } from "./login-paths.ts";
 import type { LoginLink, LoginManifest } from "./manifest.ts";
 import { flowOf, isUsable } from "./provider-flow.ts";
+import { askedQuery } from "./requested-levels.ts";
 
 /** Undefined for remote providers: their features are unknown. */
 type FeaturesOf = (flow: ProviderFlow) => Promise<LoginFeatures | undefined>;
@@ -41,6 +42,7 @@ function flowIfBound(visit: Visit, providers: Providers, key: string): ProviderF
 async function offersOf(visit: Visit, providers: Providers): Promise<readonly Offer[]> {
   const { options, paths } = visit.login;
   const featuresOf = featureReader();
+  const asked = askedQuery(visit.query);
   const offers: Offer[] = [];
   for (const [key, provider] of inOrder(providers)) {
     if (provider.hide || !isUsable(visit, key, provider)) continue;
@@ -49,7 +51,7 @@ async function offersOf(visit: Visit, providers: Providers): Promise<readonly Of
     const linkTo = (path: string) =>
       `${options.path.base_url}${pathOf(paths, path)}/${encodeURIComponent(key)}`;
     const features = await featuresOf(flow);
-    offers.push({ ...flow, name: provider.name || key, features, linkTo });
+    offers.push({ ...flow, name: provider.name || key, features, asked, linkTo });
   }
   return offers;
 }

@@ -22,6 +22,7 @@ import { singleValue, type Visit } from "./visit.ts";
 /** The same start again, for a person to press: never by itself (L-W31). */
 function retryLink({ login }: Visit, key: string, state: CodeState | undefined): string {
   const query = new URLSearchParams({
+    ...Object.fromEntries(new URLSearchParams(state?.asked)),
     ...(state?.remember_me && { remember_me: "true" }),
     ...(state?.flow && { svc_flow: state.flow }),
     ...(state?.return_to && { redirect_path: state.return_to }),

@@ -9,6 +9,7 @@ import { pathOf } from "./login-paths.ts";
 import type { ProviderFlow } from "./provider-flow.ts";
 import { redirect } from "./redirect.ts";
 import { effectiveRememberMe } from "./remember-me.ts";
+import { askedParameters, askedQuery } from "./requested-levels.ts";
 import { singleValue, type Visit } from "./visit.ts";
 
 /** Scheme and host of our callback: fixed, or of the request with the configured scheme (L-D20). */
@@ -32,6 +33,18 @@ function authorizationUrl({ auth, oauth2 }: ProviderFlow): string {
   return address;
 }
 
+/** Id of the upstream record that a session provider leads to; undefined for every other provider. */
+export function upstreamId({ auth, oauth2 }: ProviderFlow): string | undefined {
+  const start = auth && `${auth.prefix}/oauth2/auth/`;
+  if (!start || !oauth2.auth_url?.startsWith(start)) return undefined;
+  const [segment = ""] = oauth2.auth_url.slice(start.length).split("?");
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Response> {
   const { query, login } = visit;
   if (!hasCodeFlow(flow)) {
@@ -45,6 +58,7 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
   const redirect_uri = callbackUri(visit, flow.key);
   const flowId = readFlowId(query.get("svc_flow"));
   const returnTo = singleValue(query, "redirect_path");
+  const asked = upstreamId(flow) === undefined ? new URLSearchParams() : askedQuery(query);
   removeCompletion(visit, flowId);
   await rememberState(visit, {
     state,
@@ -55,6 +69,7 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
     remember_me: effectiveRememberMe(login.options, query.get("remember_me")),
     ...(nonce !== undefined && { nonce }),
     ...(flowId !== undefined && { flow: flowId }),
+    ...(asked.size > 0 && { asked: asked.toString() }),
     ...(returnTo !== undefined && { return_to: visit.session.safeReturn(returnTo) }),
   });
   const parameters = new URLSearchParams({
@@ -66,6 +81,7 @@ export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Respo
     code_challenge: sha256Base64Url(verifier),
     code_challenge_method: "S256",
     ...(nonce !== undefined && { nonce }),
+    ...askedParameters(asked, login.instances.runtime.clock.now() / 1_000),
   });
   return redirect(visit, 307, appendQuery(address, parameters));
 }

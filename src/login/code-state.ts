@@ -20,6 +20,8 @@ const codeState = z.object({
   remember_me: z.boolean(),
   flow: z.string().optional(),
   return_to: z.string().optional(),
+  /** What the sign-in was asked for, as a query: the same again when it is tried again. */
+  asked: z.string().optional(),
   /** Milliseconds since the epoch. */
   expires_at: z.number(),
 });

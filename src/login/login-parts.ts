@@ -105,6 +105,8 @@ export interface Offer extends ProviderFlow {
   readonly name: string;
   /** What the instance behind it offers now; undefined for remote providers, where it is not known. */
   readonly features: LoginFeatures | undefined;
+  /** What the page asks of the sign-in, for a provider elsewhere. */
+  readonly asked: URLSearchParams;
   /** Address of a route of the method for this provider. @param path as the route has it */
   readonly linkTo: (path: string) => string;
 }

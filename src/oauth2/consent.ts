@@ -206,7 +206,9 @@ export async function openConsent(
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
   const unmet = unmetDemand(call, pending, user);
-  if (canSignIn && !silent && (unmet || (await couldReachWish(call, pending, user)))) {
+  // Who signed in elsewhere for this very request was asked there, and has no session here.
+  const maySignIn = canSignIn && !silent && !pending.vouched;
+  if (maySignIn && (unmet || (await couldReachWish(call, pending, user)))) {
     return { kind: "sign_in", pending: demandsOf(call, pending, principal) };
   }
   if (unmet) {

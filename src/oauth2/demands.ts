@@ -73,6 +73,13 @@ export function readDemands(call: Call, parameters: URLSearchParams): Demands {
   };
 }
 
+/** ADR 0047: of the methods that others name two factors count, and never a passkey. */
+export const vouchedLevel = ({ acr, amr, ...authentication }: Authentication): Authentication => ({
+  ...authentication,
+  ...(amr && { amr }),
+  acr: acr ?? (amr?.includes("mfa") ? "mfa" : undefined),
+});
+
 /**
  * What the client, a resource or the account demands, where a provider elsewhere has vouched: there is no login page here that could mend
  * it. Throws `unmet_authentication_requirements`.
@@ -82,12 +89,10 @@ export function requireVouchedLevel(
   client: RegisteredClient,
   resources: readonly string[],
   person: PrincipalRecord,
-  { acr, amr }: Authentication,
+  authentication: Authentication,
 ): void {
   const acr_values = requiredLevels(call, client, resources, person);
-  // ADR 0047: of what others say two factors count, and never a passkey.
-  const claimed = amr?.includes("mfa") ? "mfa" : undefined;
-  if (!acr_values || reachedLevel({ acr_values }, { acr: acr ?? claimed })) return;
+  if (!acr_values || reachedLevel({ acr_values }, vouchedLevel(authentication))) return;
   const code = "unmet_authentication_requirements";
   throw new AuthError(code, DEMAND_TEXTS[code]);
 }

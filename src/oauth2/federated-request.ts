@@ -7,6 +7,9 @@ import type { Call } from "../call.ts";
 import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
+import { bothDemands } from "../identity/levels.ts";
+import { requiredLevels } from "../tokens/required-levels.ts";
+import { subjectFor } from "../tokens/subjects.ts";
 import {
   type ClientAnswer,
   clientAnswer,
@@ -14,10 +17,18 @@ import {
   readResponseMode,
   returnAddress,
 } from "./authorization-response.ts";
+import { claimsOf, readClaims } from "./claims-parameter.ts";
 import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { verifyRedirect } from "./clients/redirect-uri.ts";
 import { codeSubject } from "./code-subject.ts";
-import { requireVouchedLevel } from "./demands.ts";
+import {
+  answeredAuthentication,
+  DEMAND_TEXTS,
+  readDemands,
+  requireVouchedLevel,
+  unmetDemand,
+  vouchedLevel,
+} from "./demands.ts";
 import { readKeyBinding } from "./key-binding.ts";
 import { bounded, single } from "./parameters.ts";
 import { readChallenge } from "./pkce.ts";
@@ -106,12 +117,17 @@ function challengeOf(
   }
 }
 
+interface ReadRequest {
+  readonly client: RegisteredClient;
+  readonly request: FederatedRequest;
+}
+
 /** Throws `AuthError` with the codes of auth-wire 5.10 and 6.2; nothing is sent back to the target yet. */
 export async function readFederatedRequest(
   call: Call,
   parameters: URLSearchParams,
   texts: FederatedTexts = {},
-): Promise<FederatedRequest> {
+): Promise<ReadRequest> {
   const type = single(parameters, "response_type") ?? "code";
   if (type !== "code") {
     throw new AuthError("unsupported_response_type", "response_type must be code");
@@ -126,7 +142,7 @@ export async function readFederatedRequest(
   const nonce = bounded(parameters, "nonce");
   const challenge = challengeOf(call, client, parameters, texts);
   const requested = parameters.getAll("resource").filter((value) => value !== "");
-  return {
+  const request = {
     client_id: client.id,
     redirect_uri: address.redirect.uri,
     scope: grantScope(client, single(parameters, "scope")),
@@ -136,6 +152,37 @@ export async function readFederatedRequest(
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, address.redirect),
+  };
+  return { client, request };
+}
+
+/**
+ * The same with what the client asks of the sign-in, as at the authorization endpoint. The login page of this service
+ * says `voluntary`: the request behind it decides when the person is back, so nothing is refused on the way.
+ */
+export async function readDemandingRequest(
+  call: Call,
+  parameters: URLSearchParams,
+): Promise<FederatedRequest> {
+  const { client, request } = await readFederatedRequest(call, parameters);
+  const asked = readClaims(client, request.scope, parameters);
+  const { login_hint: _told, ...demands } = readDemands(call, parameters);
+  if (single(parameters, "voluntary") === "true") {
+    const { acr_values, auth_after } = demands;
+    return {
+      ...request,
+      voluntary: true,
+      ...(acr_values && { acr_values }),
+      ...(auth_after !== undefined && { auth_after }),
+    };
+  }
+  const levels = requiredLevels(call, client, request.resources);
+  const required_acr = bothDemands(levels, asked.required_acr);
+  return {
+    ...request,
+    ...asked,
+    ...demands,
+    ...(required_acr && { required_acr: [...required_acr] }),
   };
 }
 
@@ -165,6 +212,14 @@ export interface FederatedAnswer {
   readonly cookie?: string;
 }
 
+/** What the request asks of the sign-in. One whose time no one knows would count as of this moment in our tokens. */
+function requireDemands(call: Call, request: FederatedRequest, vouched: VouchedUser): void {
+  const { user: principal, authentication } = vouched;
+  const unmet = unmetDemand(call, request, { principal, ...vouchedLevel(authentication) });
+  if (!unmet || (request.voluntary && authentication.auth_time !== undefined)) return;
+  throw new AuthError(unmet, DEMAND_TEXTS[unmet]);
+}
+
 /** To the client with a code for the user, or to the page that asks the user. */
 export async function answerFederated(
   call: Call,
@@ -172,11 +227,18 @@ export async function answerFederated(
   request: FederatedRequest,
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
-  requireVouchedLevel(call, client, request.resources, vouched.user, vouched.authentication);
-  if (!isUnasked(call, client, "federated")) return askVouched(call, request, vouched);
+  const { user, provider } = vouched;
+  requireVouchedLevel(call, client, request.resources, user, vouched.authentication);
+  requireDemands(call, request, vouched);
+  if (request.expected_sub?.includes(await subjectFor(call, client, user.id)) === false) {
+    throw new AuthError("login_required", "another user is signed in");
+  }
+  const unasked = isUnasked(call, client, "federated") && request.prompt !== "consent";
+  if (!unasked) return askVouched(call, request, vouched);
   const { codes, runtime } = call.service;
-  const { user, provider, authentication } = vouched;
   const subject = codeSubject(call, user, { provider });
-  const code = await issueCode(codes, runtime.random, { request, subject, authentication });
+  const authentication = answeredAuthentication(request, vouchedLevel(vouched.authentication));
+  const claims = await claimsOf(user, request.claims);
+  const code = await issueCode(codes, runtime.random, { request, subject, authentication, claims });
   return { location: clientAnswer(address, { code }) };
 }

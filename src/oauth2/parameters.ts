@@ -5,7 +5,7 @@ import { AuthError } from "../errors.ts";
 const MAX_LENGTHS = {
   ...{ state: 4_096, nonce: 512, client_id: 2_048 },
   ...{ acr_values: 1_024, login_hint: 320 },
-  ...{ display: 64, claims_locales: 1_024 },
+  ...{ display: 64, claims_locales: 1_024, ui_locales: 200 },
 } as const;
 /** An error goes back with a `state` that is too long to be stored, as far as a URL bears it (RFC 6749 §4.1.2.1). */
 export const MAX_STATE_OF_ERROR = 8_192;

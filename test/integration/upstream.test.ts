@@ -71,7 +71,7 @@ async function setUp(servers: readonly [RunningServer, ...RunningServer[]]) {
   const user = async (id: string) =>
     (await send(first, "GET", `/auth/v1/users/${id}`, { bearer: token })).body.payload;
   const dispose = () => Promise.all(providers.map((one) => one[Symbol.asyncDispose]()));
-  return { company, partner, user, role: role.id as string, dispose };
+  return { company, partner, put, user, role: role.id as string, dispose };
 }
 
 async function signsIn(server: RunningServer, provider: string, name: string) {
@@ -131,6 +131,46 @@ describe.each(RUNTIMES)("%s on %s", (runtime, storage) => {
     expect(other.claims.sub, "the other provider goes on").not.toBe(claims.sub);
     await dispose();
   });
+});
+
+test("a new sign-in that an application demands is made at the provider, whose time is told", async () => {
+  await using server = await startServer({ runtime: "node", env: {} });
+  const { company, put, dispose } = await setUp([server]);
+  const claim_mapping = { register: true };
+  const forward = ["prompt", "max_age", "login_hint"];
+  const acr_map = { "urn:example:gold": "mfa" };
+  const config = { ...PROVIDER_CLIENT, issuer: company.issuer, claim_mapping, forward, acr_map };
+  await put("/oauth/providers/company", { config });
+  const browser = visitor();
+  const sign = async (fields: Record<string, string>) => {
+    const { url } = await browser.open(
+      `${startAt(server, "company")}&${new URLSearchParams(fields)}`,
+      "grace",
+    );
+    const { code, error } = Object.fromEntries(url.searchParams);
+    if (!code) return { error };
+    const { status, body, text } = await redeem(server, code);
+    expect(status, text).toBe(200);
+    return claimsOf(body.id_token);
+  };
+  const shown = () => browser.visited.filter((url) => /\/interaction\//.test(url)).length;
+  const first = await sign({ max_age: "600" });
+  expect(first.auth_time).toBeGreaterThan(0);
+  const pages = shown();
+  const same = await sign({ max_age: "600" });
+  expect([same.auth_time, shown()], "the session there is new enough").toEqual([
+    first.auth_time,
+    pages,
+  ]);
+  const again = await sign({ prompt: "login" });
+  expect(shown(), "the person signs in there once more").toBeGreaterThan(pages);
+  expect(again.auth_time).toBeGreaterThanOrEqual(first.auth_time);
+  // It offers no such level, and says so or says nothing: both are the same to the application.
+  const wish = await sign({ acr_values: "mfa" });
+  expect([wish.sub, wish.acr]).toEqual([first.sub, undefined]);
+  const none = await visitor().open(`${startAt(server, "company")}&prompt=none`, "grace");
+  expect(none.url.searchParams.get("error")).toBe("login_required");
+  await dispose();
 });
 
 describe("two instances of one Postgres, on Node and Bun", () => {

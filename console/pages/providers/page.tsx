@@ -39,6 +39,7 @@ function useSections(preset: unknown, isPresetKnown: boolean): readonly Section[
   return [
     of("client", ["name", "client_id", ...needs, "client_secret"]),
     of("people", ["alias_claims", "email_verify_check", "claim_mapping"]),
+    of("demands", ["forward", "acr_map"], true),
     of("addresses", ADDRESSES, isPresetKnown),
     of("peculiarities", ["preset", "scopes", "token_endpoint_auth_method", ...own], true),
   ];

@@ -18,6 +18,10 @@ export const federation: Translated<typeof EN> = {
     client: ["Client", "Was der Anbieter Ihnen für diesen Dienst gegeben hat."],
     people: ["Personen", "Wer eine Person hier ist und welche Rollen sie erhält."],
     addresses: ["Adressen", "Leere werden aus dem Discovery-Dokument des Ausstellers gelesen."],
+    demands: [
+      "Verlangtes",
+      "Was der Anbieter bei einer Anmeldung gefragt wird und was seine Stufen hier bedeuten.",
+    ],
     peculiarities: ["Besonderheiten", "Scopes und wie der Client sich ausweist."],
   },
   atProvider: "Beim Anbieter einzutragen",

@@ -801,6 +801,13 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.second_factor": [
     "Zählt als zwei Faktoren",
     "Jede Anmeldung dort zählt als eine mit zweitem Faktor, auch wenn der Anbieter es nicht sagt.",
+  "OAuthProviderConfig.forward": [
+    "Weitergereicht",
+    "Was eine Anwendung von einer Anmeldung verlangt und worum der Anbieter seinerseits gebeten wird: prompt, max_age, login_hint, ui_locales.",
+  ],
+  "OAuthProviderConfig.acr_map": [
+    "Stufen",
+    "Je acr des Anbieters: mfa (zwei Faktoren) oder phr (ein Passkey). Stufen, die eine Anwendung verlangt, werden beim Anbieter unter diesen Namen verlangt.",
   ],
   "OAuthProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [

@@ -24,6 +24,10 @@ export const federation: Translated<typeof EN> = {
       "Adresses",
       "Celles qui sont vides sont lues dans le document de découverte de l’émetteur.",
     ],
+    demands: [
+      "Exigences",
+      "Ce qui est demandé au fournisseur lors d’une connexion, et ce que ses niveaux signifient ici.",
+    ],
     peculiarities: ["Particularités", "Portées, et manière dont le client s’authentifie."],
   },
   atProvider: "À saisir chez le fournisseur",

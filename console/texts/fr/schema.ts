@@ -810,6 +810,13 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.second_factor": [
     "Compte comme deux facteurs",
     "Chaque connexion y compte comme une connexion avec un second facteur, même si le fournisseur ne le dit pas.",
+  "OAuthProviderConfig.forward": [
+    "Transmis",
+    "Ce qu’une application demande d’une connexion et qui est demandé à son tour au fournisseur : prompt, max_age, login_hint, ui_locales.",
+  ],
+  "OAuthProviderConfig.acr_map": [
+    "Niveaux",
+    "Par acr du fournisseur : mfa (deux facteurs) ou phr (une clé d’accès). Les niveaux qu’une application demande sont demandés au fournisseur sous ces noms.",
   ],
   "OAuthProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [

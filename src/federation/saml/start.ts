@@ -37,7 +37,7 @@ const TEXTS = {
 /** As the store has it: the contract names the client's `state` otherwise there, and knows no resources. */
 async function readLogin(call: Call, login: SamlLogin) {
   const given = Object.entries(login).filter((entry): entry is [string, string] => !!entry[1]);
-  const request = await readFederatedRequest(call, new URLSearchParams(given), TEXTS);
+  const { request } = await readFederatedRequest(call, new URLSearchParams(given), TEXTS);
   const { state, resources: _none, ...wanted } = request;
   return { ...wanted, ...(state !== undefined && { org_state: state }) };
 }

@@ -22,6 +22,7 @@ import { discountPending } from "../../oauth2/pending-requests.ts";
 import { vouchedMethods } from "../../oauth2/vouched-consent.ts";
 import { displayText } from "../../std/display-text.ts";
 import { mutate } from "../../store/mutate.ts";
+import { levelHere } from "./asked.ts";
 import { type BrowserProof, boundBrowser, forgetBrowser } from "./browser.ts";
 import { openUpstream, requireProvider, type Upstream } from "./provider.ts";
 import { type Proven, redeemCode } from "./redeem.ts";
@@ -73,14 +74,34 @@ function requireIssuer({ id, openid, namesItself }: Upstream, iss: string | unde
   if (wrong) throw refused("the answer is of another issuer", id);
 }
 
+/** What a provider says of a demand that was passed on (OpenID Connect Core §3.1.2.6), as it is told here. */
+const UNMET: ReadonlyMap<string, AuthError["code"]> = new Map([
+  ["login_required", "login_required"],
+  ["account_selection_required", "login_required"],
+  ["interaction_required", "interaction_required"],
+  ["consent_required", "interaction_required"],
+  ["unmet_authentication_requirements", "unmet_authentication_requirements"],
+] as const);
+
+/** Without a demand of the client such an answer is a failure of the provider. */
+const isDemanding = ({ request }: State): boolean =>
+  (request?.prompt ?? request?.auth_after ?? request?.required_acr ?? request?.acr_values) !==
+  undefined;
+
 /** An error that the provider tells, in its own code where a client knows it (C19). */
-function upstreamRefusal(parameters: URLSearchParams, provider: string): AuthError | undefined {
+function upstreamRefusal(
+  parameters: URLSearchParams,
+  provider: string,
+  state: State,
+): AuthError | undefined {
   const error = single(parameters, "error");
   if (error === undefined) return undefined;
   const description = single(parameters, "error_description") ?? "";
   const said = displayText(description || error, 300);
   const facts = { provider, error: error.slice(0, 100) };
   if (error === "access_denied") return new AuthError("access_denied", said, { facts });
+  const unmet = isDemanding(state) ? UNMET.get(error) : undefined;
+  if (unmet) return new AuthError(unmet, said, { facts });
   return new AuthError("server_error", `the sign-in provider refused: ${said}`, { facts });
 }
 
@@ -94,7 +115,7 @@ async function prove(
     throw refused("the sign-in provider has changed, start again", upstream.id);
   }
   requireIssuer(upstream, single(parameters, "iss"));
-  const refusal = upstreamRefusal(parameters, upstream.id);
+  const refusal = upstreamRefusal(parameters, upstream.id, state);
   if (refusal) throw refusal;
   const code = single(parameters, "code");
   if (code === undefined || code.length > MAX_CODE_LENGTH) {
@@ -139,13 +160,14 @@ async function finishSignIn(
     const { claim_mapping, second_factor } = upstream.config;
     const user = await signInVouched(call.service, vouched, claim_mapping, roles);
     const { auth_time, amr } = claimedAuthentication(proven.idToken);
+    const acr = levelHere(upstream, proven.idToken);
     return await answerFederated(call, target, request, {
       user,
       provider: vouched.provider,
-      // A level of another issuer says nothing here.
       authentication: {
         auth_time: auth_time && Math.min(auth_time, Math.floor(now(call) / 1_000)),
         amr: vouchedMethods(amr, second_factor),
+        ...(acr !== undefined && { acr }),
       },
     });
   } catch (error) {

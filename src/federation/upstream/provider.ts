@@ -24,6 +24,8 @@ export interface Upstream {
   readonly openid?: { readonly issuer: string; readonly cert_url: string } | undefined;
   /** Every answer of its authorization endpoint names it (RFC 9207 §2.4). */
   readonly namesItself: boolean;
+  /** It reads the parameter `claims` (OpenID Connect Core §5.5). */
+  readonly readsClaims: boolean;
   readonly scopes: readonly string[];
   readonly alias_claims: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
@@ -150,6 +152,7 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
     ...{ id, config, auth_url, token_url, userinfo_url, openid },
     emails_url: config.emails_url || preset?.emails_url,
     namesItself: document.authorization_response_iss_parameter_supported === true,
+    readsClaims: document.claims_parameter_supported === true,
     scopes: openid ? [...new Set(["openid", ...asked])] : asked,
     alias_claims: alias_claims.length > 0 ? alias_claims : (preset?.alias_claims ?? ["email"]),
     parameters: preset?.parameters ?? {},

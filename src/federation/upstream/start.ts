@@ -2,11 +2,17 @@
 import type { Call } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { sha256Base64Url } from "../../crypto/digest.ts";
-import { type FederatedRequest, readFederatedRequest } from "../../oauth2/federated-request.ts";
+import { AuthorizationError } from "../../oauth2/authorization-response.ts";
+import {
+  type FederatedRequest,
+  readDemandingRequest,
+  resumeFederated,
+} from "../../oauth2/federated-request.ts";
 import { countPending, discountPending } from "../../oauth2/pending-requests.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { appendQuery } from "../../std/url-query.ts";
+import { askedOfProvider } from "./asked.ts";
 import { bindBrowser, STATE_SECONDS } from "./browser.ts";
 import { openUpstream, requireProvider, type Upstream } from "./provider.ts";
 
@@ -24,12 +30,16 @@ export const callbackOf = ({ service, origin }: Call, provider: string): string 
 
 type Purpose = Pick<CodePayload<"oauth_state">, "request" | "link_to">;
 
-/** @param who the state counts for, besides its network: a client, or an account */
+/**
+ * @param who the state counts for, besides its network: a client, or an account
+ * @param asked parameters for the provider besides
+ */
 async function begin(
   call: Call,
   upstream: Upstream,
   purpose: Purpose,
   who: string,
+  asked: Readonly<Record<string, string>> = {},
 ): Promise<UpstreamStart> {
   const { codes, runtime } = call.service;
   const state = encodeHex(runtime.random(32));
@@ -58,6 +68,7 @@ async function begin(
     ...(upstream.openid && { nonce: proof.nonce }),
     code_challenge: sha256Base64Url(proof.verifier),
     code_challenge_method: "S256",
+    ...asked,
     ...upstream.parameters,
   });
   return { location: appendQuery(upstream.auth_url, parameters), cookie };
@@ -73,9 +84,16 @@ export async function startSignIn(
   parameters: URLSearchParams,
 ): Promise<UpstreamStart> {
   requireProvider(call, provider);
-  const request: FederatedRequest = await readFederatedRequest(call, parameters);
+  const request: FederatedRequest = await readDemandingRequest(call, parameters);
   const upstream = await openUpstream(call, provider);
-  return begin(call, upstream, { request }, request.client_id);
+  const asked = askedOfProvider(upstream, parameters, request);
+  if (request.prompt === "none" && asked.prompt !== "none") {
+    // The provider would show a page to a person who is not to see one (OpenID Connect Core §3.1.2.1).
+    const { address } = await resumeFederated(call, request, "redirect_uri not allowed");
+    const text = "the sign-in provider cannot be asked without showing a page";
+    throw new AuthorizationError(address, "interaction_required", text);
+  }
+  return begin(call, upstream, { request }, request.client_id, asked);
 }
 
 /** A sign-in whose identity is to be linked to an account: the one that is signed in here. */

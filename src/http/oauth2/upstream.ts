@@ -48,6 +48,18 @@ const start = endpoint(
         code_challenge: field,
         code_challenge_method: field.meta({ description: "`S256`, or `plain` unless refused" }),
         resource: z.array(z.string()).optional().meta({ description: "RFC 8707, repeatable" }),
+        prompt: field.meta({
+          description: "As at the authorization endpoint; passed on where the record says so",
+        }),
+        max_age: field.meta({ description: "Seconds since the sign-in at the provider, at most" }),
+        acr_values: field.meta({ description: "Levels of which one is asked for: `mfa`, `phr`" }),
+        claims: field.meta({ description: "Claims by name, as JSON (OpenID Connect Core §5.5)" }),
+        login_hint: field,
+        ui_locales: field,
+        voluntary: field.meta({
+          description:
+            "`true`: what is asked of the sign-in is not demanded, as the login page asks",
+        }),
       })
       .meta({ id: "UpstreamRequest" }),
     answers: {

@@ -1,23 +1,12 @@
 /** Sign-in at another provider, by an authorization code (RFC 6749 §4.1). */
 import { html } from "hono/html";
+import { appendQuery } from "../../std/url-query.ts";
 import { place as elsewhere } from "../../web/pages/icons.ts";
 import { answerCode } from "../code-callback.ts";
-import { hasCodeFlow } from "../code-start.ts";
-import type { LoginMethod, ProviderFlow } from "../login-parts.ts";
+import { hasCodeFlow, upstreamId } from "../code-start.ts";
+import type { LoginMethod } from "../login-parts.ts";
 import { markOf } from "../page/marks.ts";
 import { text, textOf } from "../page/text.ts";
-
-/** Id of the upstream record that a session provider leads to; undefined for every other provider. */
-function upstreamId({ auth, oauth2 }: ProviderFlow): string | undefined {
-  const start = auth && `${auth.prefix}/oauth2/auth/`;
-  if (!start || !oauth2.auth_url?.startsWith(start)) return undefined;
-  const [segment = ""] = oauth2.auth_url.slice(start.length).split("?");
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
 
 export const code: LoginMethod = {
   routes: [{ method: "GET", path: "code", option: "code", answer: answerCode }],
@@ -26,9 +15,9 @@ export const code: LoginMethod = {
   link(offer) {
     const { key, provider, name, features, linkTo } = offer;
     if (provider.password_flow || !hasCodeFlow(offer)) return undefined;
-    const url = linkTo("code");
     const id = upstreamId(offer);
-    if (id === undefined) return { name, url };
+    if (id === undefined) return { name, url: linkTo("code") };
+    const url = appendQuery(linkTo("code"), offer.asked);
     const upstream = features?.upstreams.get(id);
     if (!upstream) return undefined;
     const { mark } = upstream;
@@ -40,7 +29,7 @@ export const code: LoginMethod = {
   draw: ({ place, returnTo }, links) =>
     html`${links.map(
       ({ name, url, mark = "" }) =>
-        html`<a class="button code" href="${url}${returnTo && `?redirect_path=${encodeURIComponent(returnTo)}`}" data-url="${url}">${markOf(mark) ?? elsewhere}${textOf(place, "continueWith", name)}</a>`,
+        html`<a class="button code" href="${returnTo ? appendQuery(url, new URLSearchParams({ redirect_path: returnTo })) : url}" data-url="${url}">${markOf(mark) ?? elsewhere}${textOf(place, "continueWith", name)}</a>`,
     )}`,
 
   views: {

@@ -6,12 +6,14 @@ import {
   addFault,
   checkedText,
   choice,
+  choices,
   flag,
   list,
   nullableFlag,
   secret,
   text,
 } from "../fields/field.ts";
+import { namedMap } from "../fields/named-map.ts";
 import { configKind } from "../kind.ts";
 import { oauthClaimMapping } from "./claim-mapping.ts";
 
@@ -92,6 +94,16 @@ export const oauthProvider = z
       title: "Counts as two factors",
       description:
         "Every sign-in there counts as one with a second factor, also where the provider does not say so.",
+    }),
+    forward: choices(["prompt", "max_age", "login_hint", "ui_locales"], []).meta({
+      title: "Passed on",
+      description:
+        "What an application asks of a sign-in and the provider is asked for in turn: prompt, max_age, login_hint, ui_locales.",
+    }),
+    acr_map: namedMap(choice(["mfa", "phr"], "mfa")).meta({
+      title: "Levels",
+      description:
+        "By the provider's own acr: mfa (two factors) or phr (a passkey). Levels that an application asks for are asked of the provider by these names.",
     }),
     claim_mapping: oauthClaimMapping(),
   })
