@@ -801,6 +801,7 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.second_factor": [
     "Zählt als zwei Faktoren",
     "Jede Anmeldung dort zählt als eine mit zweitem Faktor, auch wenn der Anbieter es nicht sagt.",
+  ],
   "OAuthProviderConfig.forward": [
     "Weitergereicht",
     "Was eine Anwendung von einer Anmeldung verlangt und worum der Anbieter seinerseits gebeten wird: prompt, max_age, login_hint, ui_locales.",

@@ -810,6 +810,7 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.second_factor": [
     "Compte comme deux facteurs",
     "Chaque connexion y compte comme une connexion avec un second facteur, même si le fournisseur ne le dit pas.",
+  ],
   "OAuthProviderConfig.forward": [
     "Transmis",
     "Ce qu’une application demande d’une connexion et qui est demandé à son tour au fournisseur : prompt, max_age, login_hint, ui_locales.",
