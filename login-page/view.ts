@@ -8,7 +8,9 @@ const container = find("login-view", HTMLFieldSetElement);
 const heading = find("login-title", HTMLHeadingElement);
 /** The page began with another view: the one that signs in waits, and the script opens the other again. */
 const waiting = find("view-sign-in", HTMLTemplateElement);
-if (waiting) container?.replaceChildren(waiting.content);
+/** The other view is a plain page: its form is sent as without script. */
+const isPlain = waiting?.dataset.plain !== undefined;
+if (waiting && !isPlain) container?.replaceChildren(waiting.content);
 const title = waiting?.dataset.heading ?? document.title;
 const signIn = [...(container?.childNodes ?? [])];
 

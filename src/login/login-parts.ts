@@ -137,7 +137,7 @@ export interface MethodView<Link extends LoginLink = LoginLink> {
   readonly named?: true;
   /** The script has it only on a page that begins with it. */
   readonly initialOnly?: true;
-  /** No link and no script opens it: it answers a form. */
+  /** No script opens it, and it stays as it is with script: it answers a form, or the link of a mail opens it. */
   readonly formOnly?: true;
   /** What its form carries on from the view. */
   readonly carries?: readonly ("code" | "email" | "svc_flow")[];

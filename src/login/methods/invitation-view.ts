@@ -41,7 +41,7 @@ const isOpen = ({ link }: Partial<OpenedView>): boolean => link?.kind === "known
 
 export const invitation: MethodView<PasswordLink> = {
   title: (values) => (isOpen(values) ? "invitationTitle" : "invitationGoneTitle"),
-  initialOnly: true,
+  formOnly: true,
   carries: ["code"],
   draw(drawing) {
     const { place, values } = drawing;
