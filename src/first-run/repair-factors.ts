@@ -1,10 +1,9 @@
 /** The printed password of `postern recover` is enough: what else a sign-in of this account would ask for is taken away, or can be set up. */
-import { eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
+import { removeApp, removePasskeys } from "../iam/second-factor/remove-factors.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
-import { passkeyCredentials, totpSecrets } from "../store/tables.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -13,27 +12,6 @@ async function readable(service: Service, open: Write, namespace: "totp" | "seco
   const stored = await storedDocument(service, open, namespace).catch(() => null);
   if (stored === null || !parseSetting(namespace, stored ?? {}).ok) return undefined;
   return (stored ?? {}) as Document;
-}
-
-/** The app of the account: it was lost, or is in other hands. */
-async function removeApp({ tx, touch }: Write, id: string): Promise<string[]> {
-  const gone = await tx
-    .delete(totpSecrets)
-    .where(eq(totpSecrets.user_id, id))
-    .returning({ id: totpSecrets.user_id });
-  if (gone.length === 0) return [];
-  touch("totp", id);
-  return ["the authenticator app of the account was removed"];
-}
-
-/** Where two factors are needed, a passkey that is lost would be asked for. */
-async function removePasskeys({ tx, touch }: Write, id: string): Promise<string[]> {
-  const gone = await tx
-    .delete(passkeyCredentials)
-    .where(eq(passkeyCredentials.user_id, id))
-    .returning({ id: passkeyCredentials.id });
-  for (const one of gone) touch("passkeys", one.id);
-  return gone.length === 0 ? [] : ["the passkeys of the account were removed"];
 }
 
 /** @param id of the administrator */
