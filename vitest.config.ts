@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** Milliseconds in which an idle machine of two cores starts and ends Node. */
 const IDLE_START = 60;
@@ -20,10 +20,14 @@ const LONGEST_LIMIT_MS = 300_000;
 const limit = (milliseconds: number) =>
   Math.min(LONGEST_LIMIT_MS, Math.round(milliseconds * slowness));
 
+/** What a run of `scripts/test.ts` leaves to a longer one. */
+const without = process.env.TEST_WITHOUT?.split(",").filter(Boolean) ?? [];
+
 const project = (name: string, extra: Record<string, unknown> = {}) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    exclude: [...configDefaults.exclude, ...without],
     environment: "node",
     // A worker loads the sources once, not for each file: no module has a state (`test/unit/module-state.test.ts`).
     isolate: false,

@@ -1,7 +1,8 @@
 /**
- * `npm test` runs every Vitest project, the quick ones first, and `npm run check` lint and the quick ones. At the end:
- * the slowest files, how long it took, and one plain line with the totals of the runner's reports. Words on the
- * command line go to one run of Vitest.
+ * `npm test` runs every Vitest project but the drills, the quick ones first; `npm run test:all` the drills, too; and
+ * `npm run check` lint and the quick ones without the programs of the documentation. At the end: the slowest files,
+ * how long it took, and one plain line with the totals of the runner's reports. Other words on the command line go to
+ * one run of Vitest.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { isCurrent } from "./is-current.ts";
+import { DRILLS, PROGRAMS } from "./test-tiers.ts";
 
 interface Report {
   readonly success: boolean;
@@ -24,8 +26,8 @@ const ROOT = join(import.meta.dirname, "..");
 const QUICK = ["unit", "protocol"];
 /** Processes, browsers and other runtimes. */
 const SLOW = ["integration", "browser", "runtimes"];
-/** Their files wait more than they compute, so two cores do three at a time. */
-const SLOW_WORKERS = 3;
+/** Files wait now and then, so two cores do three at a time. */
+const WORKERS = 3;
 const SLOWEST_FILES = 8;
 
 const started = performance.now();
@@ -37,8 +39,11 @@ const duration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** One run of Vitest; ends the program when it reported nothing, since what it said stands above. */
-function run(words: readonly string[]): void {
+/**
+ * One run of Vitest; ends the program when it reported nothing, since what it said stands above.
+ * @param without patterns of files that are left out
+ */
+function run(words: readonly string[], without: readonly string[] = []): void {
   const folder = mkdtempSync(join(tmpdir(), "postern-test-"));
   const file = join(folder, "report.json");
   const { status, signal } = spawnSync(
@@ -51,7 +56,7 @@ function run(words: readonly string[]): void {
       `--outputFile.json=${file}`,
       ...words,
     ],
-    { stdio: "inherit", cwd: ROOT },
+    { stdio: "inherit", cwd: ROOT, env: { ...process.env, TEST_WITHOUT: without.join() } },
   );
   const written = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   rmSync(folder, { recursive: true });
@@ -76,19 +81,24 @@ function end(): never {
   for (const { name, milliseconds } of slowest) console.log(`  ${duration(milliseconds)}  ${name}`);
   const refused = Boolean(process.env.CI) && skipped > 0;
   if (refused) console.log("in CI nothing may be skipped");
+  if (words.length === 0) console.log("the drills are left to `npm run test:all`");
   console.log(`took ${duration(performance.now() - started)}`);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed > 0 || refused ? 1 : 0);
 }
 
-const projects = (names: readonly string[]) => names.flatMap((name) => ["--project", name]);
+const projects = (names: readonly string[]) => [
+  ...names.flatMap((name) => ["--project", name]),
+  `--maxWorkers=${WORKERS}`,
+];
 const words = process.argv.slice(2);
+const all = words[0] === "all";
 
 if (words[0] === "check") {
   const { status } = spawnSync("npm", ["run", "-s", "lint"], { stdio: "inherit", cwd: ROOT });
   if (status !== 0) process.exit(status ?? 1);
-  run(projects(QUICK));
-} else if (words.length > 0) {
+  run(projects(QUICK), PROGRAMS);
+} else if (words.length > 0 && !all) {
   run(words);
 } else {
   run(projects(QUICK));
@@ -98,6 +108,6 @@ if (words[0] === "check") {
   if (!isCurrent(ROOT)) {
     spawnSync(process.execPath, [join(ROOT, "scripts/build-program.ts")], { stdio: "inherit" });
   }
-  run([...projects(SLOW), `--maxWorkers=${SLOW_WORKERS}`]);
+  run(projects(SLOW), all ? [] : DRILLS);
 }
 end();
