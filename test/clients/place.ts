@@ -8,7 +8,12 @@ import { pathFor } from "./installed.ts";
 import { type PageService, SECRETS } from "./service.ts";
 
 /** The port that the pages write, by the name of the block. */
-const DOCUMENTED: Readonly<Record<string, string>> = { api: "4000" };
+const DOCUMENTED: Readonly<Record<string, string>> = {
+  api: "4000",
+  remote: "8000",
+  proxy: "8000",
+  oidc: "8000",
+};
 
 export interface Placed {
   readonly folder: string;
@@ -33,14 +38,15 @@ export async function place(
 ): Promise<Placed> {
   const folder = mkdtempSync(join(modules, "run-"));
   const port = await docsPort();
+  const documented = DOCUMENTED[name] ?? "3000";
   const add = (block: string, file: string) => {
     const text = service.here(blockNamed(page, block).text);
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.replaceAll(DOCUMENTED[name] ?? "3000", String(port)));
+    writeFileSync(path, text.replaceAll(documented, String(port)));
   };
   add(name, blockNamed(page, name).options.file ?? "");
-  if (name !== "api") service.paste(page, "client", port);
+  if (name !== "api") service.paste(page, "client", port, documented);
   return {
     folder,
     port,
