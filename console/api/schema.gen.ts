@@ -3093,17 +3093,6 @@ export interface components {
             ldap_disabled: boolean;
             /** @default false */
             ldap_register_disabled: boolean;
-            /** @default false */
-            refuse_common: boolean;
-            /** @default false */
-            refuse_own_words: boolean;
-            /** @default  */
-            range_url: string;
-            /**
-             * @default refuse
-             * @enum {string}
-             */
-            by_administrators: "refuse" | "warn";
             attempts?: {
                 /** @default false */
                 unlimited: boolean;
@@ -3954,6 +3943,14 @@ export interface components {
                 step: "connect" | "bind" | "user" | "groups";
                 ok: boolean;
                 detail: string;
+                message?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
             }[];
             ok: boolean;
         };

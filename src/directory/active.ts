@@ -1,6 +1,8 @@
 /** Which directory is in force (auth-wire 4.3): the first enabled record by id; one at a time. */
+
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import { capability } from "../runtime/capability.ts";
 import type { LdapServer } from "../runtime/ldap.ts";
 import type { ConfigRecords } from "../settings/records/config-records.ts";
@@ -14,8 +16,10 @@ export interface Directory {
 }
 
 /** `ldap is not configured`, with the reason for administrators. */
-const notConfigured = (detail: string) =>
-  new AuthError("failed_dependency", "ldap is not configured", { detail });
+const notConfigured = (reason: Message) =>
+  new AuthError("failed_dependency", "ldap is not configured", {
+    ...{ detail: reason.text, messages: [reason] },
+  });
 
 /** The directory of a record, with the address of this instance where its configuration has one. */
 function directoryOf({ options }: Service, id: string, config: LdapConfig): Directory {
@@ -24,18 +28,18 @@ function directoryOf({ options }: Service, id: string, config: LdapConfig): Dire
 }
 
 /** The directory in force, or the reason why there is none. */
-function findDirectory(service: Service): Directory | string {
-  if (!service.runtime.ldap) return "LDAP is not available on this runtime";
+function findDirectory(service: Service): Directory | Message {
+  if (!service.runtime.ldap) return message("ldap.unavailable");
   const { ldap_configs: records } = service.snapshots.current;
-  if (records.size === 0) return "there is no LDAP record";
-  let reason = "no LDAP record is enabled";
+  if (records.size === 0) return message("ldap.none");
+  let reason: Message = message("ldap.disabled");
   for (const record of records.values()) {
     if (!record.enabled) continue;
     // Another directory must not take the place of one that cannot be read: it has other people (P-1).
-    if (!record.config) return `LDAP record "${record.id}" cannot be read`;
+    if (!record.config) return message("ldap.unreadable", { id: record.id });
     const directory = directoryOf(service, record.id, record.config);
     if (directory.server.url !== "") return directory;
-    reason = "no enabled LDAP record has an address";
+    reason = message("ldap.no_addresses");
   }
   return reason;
 }
@@ -43,13 +47,13 @@ function findDirectory(service: Service): Directory | string {
 /** Undefined when no directory is active. */
 export function activeDirectory(service: Service): Directory | undefined {
   const found = findDirectory(service);
-  return typeof found === "string" ? undefined : found;
+  return "text" in found ? undefined : found;
 }
 
 /** Throws 424 `ldap is not configured` when no directory is active. */
 export function requireDirectory(service: Service): Directory {
   const found = findDirectory(service);
-  if (typeof found === "string") throw notConfigured(found);
+  if ("text" in found) throw notConfigured(found);
   return found;
 }
 
@@ -59,8 +63,8 @@ export function requireRecord(service: Service, id: string | undefined): Directo
   capability(service.runtime, "ldap");
   const record = service.snapshots.current.ldap_configs.get(id);
   if (!record) throw new AuthError("not_found", "config not found");
-  if (!record.config) throw notConfigured(`LDAP record "${id}" cannot be read`);
+  if (!record.config) throw notConfigured(message("ldap.unreadable", { id }));
   const directory = directoryOf(service, id, record.config);
-  if (directory.server.url === "") throw notConfigured(`LDAP record "${id}" has no address`);
+  if (directory.server.url === "") throw notConfigured(message("ldap.no_address", { id }));
   return directory;
 }

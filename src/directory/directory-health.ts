@@ -1,4 +1,5 @@
 /** The state of the active directory, as health tells it. A public type, so nothing else is imported. */
+import type { Message } from "../messages/message.ts";
 
 export interface DirectoryHealth {
   /** Id of the active record. */
@@ -10,5 +11,10 @@ export interface DirectoryHealth {
   /** Users who left the directory and are not refused, because they were too many at once. */
   readonly leavers_held?: number;
   /** The last run of this instance failed. */
-  readonly last_failure?: { readonly at: string; readonly reason: string };
+  readonly last_failure?: {
+    readonly at: string;
+    readonly reason: string;
+    /** The reason by id. */
+    readonly message?: Message;
+  };
 }

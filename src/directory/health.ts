@@ -22,7 +22,11 @@ export async function readDirectoryHealth(service: Service): Promise<DirectoryHe
     ...(done && { last_sync: done.at.toISOString() }),
     ...(done?.findings && done.findings),
     ...(counts && {
-      last_failure: { at: new Date(failed.at).toISOString(), reason: failed.reason },
+      last_failure: {
+        at: new Date(failed.at).toISOString(),
+        reason: failed.reason.text,
+        message: failed.reason,
+      },
     }),
   };
 }

@@ -1,5 +1,7 @@
 /** A connection to a directory for one piece of work: connected, bound for searches, and closed at its end. */
+
 import type { Service } from "../call.ts";
+import { message } from "../messages/message.ts";
 import { capability } from "../runtime/capability.ts";
 import { DirectoryFailure, type LdapConnection } from "../runtime/ldap.ts";
 import { isPlain, isUnprotected } from "../settings/records/ldap-config.ts";
@@ -9,8 +11,7 @@ import { inStep, StepFailed } from "./step.ts";
 /** D-2: without TLS only where an administrator said so. */
 function requireProtection({ config, server }: Directory): void {
   if (!isUnprotected({ ...config, addr: server.url })) return;
-  const reason = "the address is without TLS; use ldaps://, or set start_tls or allow_plain";
-  throw new StepFailed("connect", reason);
+  throw new StepFailed("connect", message("ldap.plain"));
 }
 
 export async function connectTo(service: Service, directory: Directory): Promise<LdapConnection> {
@@ -35,7 +36,7 @@ export async function bindAs(
   } catch (error) {
     const wantsTls = error instanceof DirectoryFailure && WANTS_TLS.has(error.resultCode ?? 0);
     if (!wantsTls || !isPlain({ ...config, addr: server.url })) throw error;
-    const reason = `${error.message}: it takes passwords over TLS alone; use ldaps:// or start_tls`;
+    const reason = message("ldap.wants_tls", { answer: error.message });
     throw new StepFailed("bind", reason, { cause: error });
   }
 }
@@ -45,9 +46,9 @@ export async function bindForSearches(open: LdapConnection, directory: Directory
   const { username, password } = directory.config.bind;
   if (username === "") return;
   await inStep("bind", async () => {
-    if (password === "") throw new StepFailed("bind", "bind.password is not set");
+    if (password === "") throw new StepFailed("bind", message("ldap.no_password"));
     if (!(await bindAs(open, directory, username, password))) {
-      throw new StepFailed("bind", "bind.username or bind.password is wrong");
+      throw new StepFailed("bind", message("ldap.wrong_bind"));
     }
   });
 }

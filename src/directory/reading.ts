@@ -1,4 +1,5 @@
 /** One complete reading of a directory: its people, its groups, and who is in which (D-4, D-5). */
+import { message } from "../messages/message.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import type { LdapConfig } from "./active.ts";
 import { type Group, readGroups } from "./groups.ts";
@@ -26,7 +27,7 @@ export interface Reading {
 export async function readDirectory(open: LdapConnection, config: LdapConfig): Promise<Reading> {
   const groups = await inStep("groups", () => readGroups(open, config));
   if (groups.length === 0) {
-    throw new StepFailed("groups", "no group was found, so no roles were changed");
+    throw new StepFailed("groups", message("ldap.no_group_sync"));
   }
   const people = await inStep("user", () => readPeople(open, config));
   const held = await membersOf(groups, people);

@@ -1,12 +1,14 @@
 /** What this instance knows of its last failed sync, for health. */
+
 import { partOf, type Service } from "../call.ts";
+import type { Message } from "../messages/message.ts";
 
 export interface FailedSync {
   /** Id of the directory's record. */
   readonly record: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 const statusOf = partOf((): { failed: FailedSync | undefined } => ({ failed: undefined }));

@@ -1,5 +1,7 @@
 /** The steps in which a directory is asked, so that a failure says which of them it was. */
+
 import { AuthError } from "../errors.ts";
+import { type Message, message, messageAt } from "../messages/message.ts";
 import { DirectoryFailure } from "../runtime/ldap.ts";
 
 export type Step = "connect" | "bind" | "user" | "groups";
@@ -8,15 +10,18 @@ export type Step = "connect" | "bind" | "user" | "groups";
 export class StepFailed extends Error {
   readonly step: Step;
   /** Without the name of the step. */
-  readonly reason: string;
+  readonly reason: Message;
 
-  constructor(step: Step, reason: string, options?: ErrorOptions) {
-    super(`${step}: ${reason}`, options);
+  constructor(step: Step, reason: Message, options?: ErrorOptions) {
+    super(`${step}: ${reason.text}`, options);
     this.name = "StepFailed";
     this.step = step;
     this.reason = reason;
   }
 }
+
+/** The reason, with the step before it. */
+export const stepMessage = ({ step, reason }: StepFailed): Message => messageAt(step, reason);
 
 /** Runs one step; everything that goes wrong in it becomes its failure. */
 export async function inStep<T>(step: Step, run: () => Promise<T>): Promise<T> {
@@ -24,7 +29,7 @@ export async function inStep<T>(step: Step, run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (error instanceof StepFailed || error instanceof AuthError) throw error;
-    const reason = error instanceof DirectoryFailure ? error.message : "failed unexpectedly";
+    const reason = error instanceof DirectoryFailure ? error.said : message("ldap.unexpected");
     throw new StepFailed(step, reason, { cause: error });
   }
 }
@@ -37,5 +42,7 @@ export function refusalOf(error: unknown, message: string): unknown {
   if (!(error instanceof StepFailed)) return error;
   const text =
     error.step === "connect" || error.step === "bind" ? "ldap connection problem" : message;
-  return new AuthError("server_error", text, { detail: error.message, cause: error });
+  return new AuthError("server_error", text, {
+    ...{ detail: error.message, messages: [stepMessage(error)], cause: error },
+  });
 }

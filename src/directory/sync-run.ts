@@ -1,11 +1,13 @@
 /** One run of the full sync: it holds the fleet's lease, renews it, and tells how it ended (D-8). */
+
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message, plain } from "../messages/message.ts";
 import { ulid } from "../std/ulid.ts";
 import { claimSync, endSync, LEASE, leaveSync, renewSync } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
 import { noteFailure, noteSuccess } from "./status.ts";
-import { StepFailed } from "./step.ts";
+import { StepFailed, stepMessage } from "./step.ts";
 import type { SyncReport } from "./sync-report.ts";
 
 /** A lease is renewed this often; two may fail. */
@@ -28,8 +30,10 @@ function renewing(service: Service, run: string, lost: AbortController): Disposa
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof StepFailed || error instanceof AuthError ? error.message : "failed unexpectedly";
+function reasonOf(error: unknown): Message {
+  if (error instanceof StepFailed) return stepMessage(error);
+  return error instanceof AuthError ? plain(error.message) : message("ldap.unexpected");
+}
 
 export interface Turn {
   readonly stopped: AbortSignal | undefined;
@@ -66,7 +70,8 @@ export async function syncing(
     else await endSync(store, run, "failed").catch(() => undefined);
     const reason = reasonOf(error);
     noteFailure(service, { record: directory.id, at: runtime.clock.now(), reason });
-    if (!stopped?.aborted) events.emit({ type: "directory.failed", record: directory.id, reason });
+    if (!stopped?.aborted)
+      events.emit({ type: "directory.failed", record: directory.id, reason: reason.text });
     throw error;
   }
 }

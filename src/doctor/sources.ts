@@ -4,7 +4,7 @@ import { type Call, now } from "../call.ts";
 import { activeDirectory } from "../directory/active.ts";
 import { readDirectoryHealth } from "../directory/health.ts";
 import { standingConflicts } from "../iam/people/conflicts.ts";
-import { message, plain } from "../messages/message.ts";
+import { message, messageAt, plain } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
@@ -27,7 +27,7 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
   const { last_failure: failure, last_sync: last } = health;
   if (failure) {
     return warned("danger", message("doctor.directory.failed", { id }), [
-      plain(`${failure.at}: ${failure.reason}`),
+      messageAt(failure.at, failure.message ?? plain(failure.reason)),
       ...risks,
     ]);
   }

@@ -14,7 +14,6 @@ import { pageAfter } from "../way-in/page-after.ts";
 import { readablePassword } from "./administrator.ts";
 import { placeOf } from "./defaults.ts";
 import { LOGIN_CLIENT, LOGIN_PROVIDER, type LoginPlace } from "./login.ts";
-import { repairFactors } from "./repair-factors.ts";
 import { repairAddress, repairClient, repairProvider } from "./repair-login.ts";
 import { adminPermission } from "./sealed.ts";
 
@@ -130,7 +129,7 @@ export async function recoverAdministrator(
       const value = { permission: ADMIN, allow_missing_x_user: false };
       await writeSetting(service, open, ADMIN, value, RECOVERY);
     }
-    const { id, created } = await appointAdministrator(service, open, {
+    const { created } = await appointAdministrator(service, open, {
       alias,
       permission: rule.permission ?? ADMIN,
       permission_document: adminPermission(options.prefix_path),
@@ -138,9 +137,7 @@ export async function recoverAdministrator(
       description: "Made by postern recover",
       actor: RECOVERY,
     });
-    const login = await repairLogin(service, open, place);
-    const factors = await repairFactors(service, open, id, RECOVERY);
-    return { created, notes: [...notesOn(rule), ...login, ...factors] };
+    return { created, notes: [...notesOn(rule), ...(await repairLogin(service, open, place))] };
   });
   const { result } = await appointed.catch((cause: unknown) => {
     throw cause instanceof AuthError ? new StartError(reasonOf(cause, alias), { cause }) : cause;

@@ -1,8 +1,10 @@
 /** What the service says of its own state, in English, by id: findings of the doctor, warnings after saving, and health. */
 import { FAULTS } from "./en-faults.ts";
+import { SOURCES } from "./en-sources.ts";
 
 export const MESSAGES = {
   ...FAULTS,
+  ...SOURCES,
 
   // Of every check; the title of a check is `doctor.<id>`, and `.fine` what it says when all is well.
   "doctor.failed": "This could not be checked.",
@@ -94,7 +96,7 @@ export const MESSAGES = {
   "doctor.notifications.off":
     "Nothing listens: changes of other instances are found by polling alone.",
   "doctor.notifications.missed":
-    "Polling found {count} changes that no notification told of: something between this instance and the database drops them, such as a pooler.",
+    "Polling found {count} changes that no notification announced: something between this instance and the database drops them, such as a pooler.",
   "doctor.code_store": "One-time codes",
   "doctor.code_store.fine": "Every instance that shares the database knows them.",
   "doctor.code_store.memory":
@@ -106,7 +108,7 @@ export const MESSAGES = {
   "doctor.instances": "Instances",
   "doctor.instances.fine": "All that run report themselves, and are of one version.",
   "doctor.instances.silent":
-    "Instances ended without a word, hang, or do not reach the database. They are forgotten after an hour.",
+    "Instances ended without notice, hang, or do not reach the database. They are forgotten after an hour.",
   "doctor.instances.versions":
     "Instances of different versions run, as they should during an upgrade alone.",
 
@@ -174,7 +176,7 @@ export const MESSAGES = {
   "doctor.directory.unprotected": '"{id}" cannot be used: its people cannot sign in.',
   "doctor.directory.failed": 'The last sync with "{id}" failed.',
   "doctor.directory.leavers":
-    '{count} users left "{id}" at once and can still use what they have. Look whether that is so, then sync with {body}.',
+    '{count} users left "{id}" at once and can still use what they have. Check whether that is right, then sync with {body}.',
   "doctor.directory.ambiguous":
     'Groups of "{id}" have the same name and give nothing. Map the DN of the one that is meant.',
   "doctor.directory.unsynced": 'There was no sync with "{id}" yet.',

@@ -2,11 +2,15 @@
 import { fill } from "../std/texts/fill.ts";
 import { MESSAGES } from "./en.ts";
 import type { FAULTS } from "./en-faults.ts";
+import type { SOURCES } from "./en-sources.ts";
 
 export type MessageId = keyof typeof MESSAGES;
 
 /** Every sentence in another language; a missing or surplus one does not compile. */
 export type MessageTexts = Readonly<Record<MessageId, string>>;
+
+/** Those of other services alone. */
+export type SourceTexts = Readonly<Record<keyof typeof SOURCES, string>>;
 
 /** Those of faults alone. */
 export type FaultTexts = Readonly<Record<keyof typeof FAULTS, string>>;

@@ -1,4 +1,5 @@
 /** Access to a directory (RFC 4511), as a capability of the runtime. */
+import type { Message } from "../messages/message.ts";
 
 /** Where the directory is, and how the way there is protected. */
 export interface LdapServer {
@@ -49,8 +50,12 @@ export class DirectoryFailure extends Error {
   /** Result code of the directory (RFC 4511 §4.1.9), when it answered. */
   readonly resultCode: number | undefined;
 
-  constructor(fault: DirectoryFault, message: string, more: ErrorOptions & { code?: number } = {}) {
-    super(message, more);
+  /** The text by id. */
+  readonly said: Message;
+
+  constructor(fault: DirectoryFault, said: Message, more: ErrorOptions & { code?: number } = {}) {
+    super(said.text, more);
+    this.said = said;
     this.name = "DirectoryFailure";
     this.fault = fault;
     this.resultCode = more.code;

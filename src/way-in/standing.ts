@@ -8,7 +8,6 @@ import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { mailAddress } from "../std/email-address.ts";
 import type { Queryable, Write } from "../store/change.ts";
 import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
-import { canBringSecond, countsAsTwo, needsTwoFactors } from "./second-step.ts";
 
 /**
  * `proven`: an administrator has what the page asks for. `elsewhere`: the page leads to another service, of which it is
@@ -37,6 +36,9 @@ async function hasPassword(at: Service, admin: PrincipalRecord): Promise<boolean
   return storedHash(details?.password) !== undefined;
 }
 
+const hasLink = ({ links }: LastingProofs, id: string, { upstreams }: PageWays): boolean =>
+  [...(links.get(id) ?? [])].some((provider) => upstreams.has(provider));
+
 /** Whether one administrator has what the page asks for. */
 export async function canSignIn(
   at: Service,
@@ -44,17 +46,11 @@ export async function canSignIn(
   admin: PrincipalRecord,
   proofs: () => Promise<LastingProofs>,
 ): Promise<boolean> {
-  const two = needsTwoFactors(at, admin);
-  const first =
-    (page.password && (await hasPassword(at, admin))) ||
-    (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined));
-  if (first && (!two || canBringSecond(at, admin, await proofs()))) return true;
+  if (page.password && (await hasPassword(at, admin))) return true;
+  if (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined)) return true;
   if (!page.passkey && page.upstreams.size === 0) return false;
-  const { passkeys, links } = await proofs();
-  if (page.passkey && passkeys.has(admin.id)) return true;
-  return [...(links.get(admin.id) ?? [])].some(
-    (provider) => page.upstreams.has(provider) && (!two || countsAsTwo(at, provider)),
-  );
+  const known = await proofs();
+  return (page.passkey && known.passkeys.has(admin.id)) || hasLink(known, admin.id, page);
 }
 
 /**

@@ -45,7 +45,7 @@ test("notifications: heard, dropped on the way, lost, and heard again", async ()
   await postgres.query("update auth_versions set version = version + 1", name);
   await eventually("notifications", service, {
     severity: "warning",
-    text: expect.stringMatching(/^Polling found [1-9]\d* changes that no notification told of/),
+    text: expect.stringMatching(/^Polling found [1-9]\d* changes that no notification announced/),
     repair: { setting: "cache.disable_notification_listener" },
   });
   await postgres.query(`alter database ${name} allow_connections false`);

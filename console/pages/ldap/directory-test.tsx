@@ -2,13 +2,14 @@
 import { Button, Group, Paper, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
 export function DirectoryTest({ id }: { id: string }) {
   const text = useTexts("directory");
+  const sentence = useSentences();
   const [uid, setUid] = useState("");
   const { busy, run } = useAction();
   const [trial, setTrial] = useState<Schemas["LdapTrial"]>();
@@ -35,8 +36,8 @@ export function DirectoryTest({ id }: { id: string }) {
         {trial && (
           <Checks
             passed={trial.ok}
-            checks={trial.steps.map(({ step, ok, detail }) => ({
-              ...{ name: text.steps[step], ok, detail },
+            checks={trial.steps.map(({ step, ok, detail, message }) => ({
+              ...{ name: text.steps[step], ok, detail: message ? sentence(message) : detail },
             }))}
           />
         )}

@@ -17,7 +17,7 @@ import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
-import { useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { queries } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { SectionHead } from "../../form/sections.tsx";
@@ -33,6 +33,7 @@ const MAX_SHOWN = 200;
 
 export function DirectoryPanel() {
   const text = useTexts("directory");
+  const sentence = useSentences();
   const groups = useQuery({
     queryKey: ["ldap-groups"],
     queryFn: () => listOf(api.GET("/v1/ldap/groups")),
@@ -40,16 +41,15 @@ export function DirectoryPanel() {
     staleTime: 30_000,
     retry: false,
   });
-  const inactive = groups.error instanceof Failure && groups.error.status === 424;
+  const failure = groups.error instanceof Failure ? groups.error : undefined;
+  const inactive = failure?.status === 424;
   return (
     <Paper withBorder p="md" component="section" aria-label={text.live}>
       <SectionHead title={text.live} about={text.liveAbout} />
       {inactive ? (
         <Alert color="gray" icon={<Icon name="directory" />} title={text.inactive}>
           <Stack gap="xs" align="start">
-            <Text size="sm">
-              {groups.error instanceof Failure ? (groups.error.detail ?? groups.error.message) : ""}
-            </Text>
+            <Text size="sm">{failure.sentences.map(sentence).join(" ")}</Text>
             <Button component="a" size="xs" variant="default" href={hashOf("ldap")}>
               {text.toDirectories}
             </Button>

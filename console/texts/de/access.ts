@@ -45,7 +45,7 @@ export const access: Translated<typeof EN> = {
   resource: "Eintrag {number}",
   noResources: "Noch nichts: Ohne Eintrag erlaubt diese Berechtigung nichts.",
   addResource: "Eintrag hinzufügen",
-  duplicate: "Verdoppeln",
+  duplicate: "Duplizieren",
   methods: "Methoden",
   anyMethod: "Jede Methode",
   everyMethod: "jede Methode",

@@ -58,7 +58,7 @@ export const account: Translated<typeof EN> = {
 
   twoStep: "Anmeldung in zwei Schritten",
   twoStepOff:
-    "Nach Ihrem Passwort fragt die Anmeldung auch nach einem Code aus einer App auf Ihrem Telefon. Ihr Passwort allein genügt dann nicht mehr, um sich anzumelden.",
+    "Nach Ihrem Passwort wird auch ein Code aus einer App auf Ihrem Telefon verlangt. Ihr Passwort allein genügt dann nicht mehr, um sich anzumelden.",
   twoStepOn:
     "Eingeschaltet. Nach Ihrem Passwort fragt die Anmeldung nach einem Code aus Ihrer Authenticator-App.",
   codesLeft: "{count} von 8 Wiederherstellungscodes übrig.",

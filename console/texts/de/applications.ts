@@ -6,8 +6,8 @@ export const applications: Translated<typeof EN> = {
   title: "Verbundene Anwendungen",
   ownText:
     "Diesen Anwendungen haben Sie erlaubt, Ihr Konto zu benutzen. Wenn Sie das zurücknehmen, wird die Anwendung abgemeldet und fragt beim nächsten Mal.",
-  noneOwn: "Sie haben keiner Anwendung etwas erlaubt, die es sich merkt.",
-  noneOfUser: "Der Benutzer hat keiner Anwendung etwas erlaubt, die es sich merkt.",
+  noneOwn: "Sie haben keiner Anwendung etwas dauerhaft erlaubt.",
+  noneOfUser: "Der Benutzer hat keiner Anwendung etwas dauerhaft erlaubt.",
   allowed: "Erlaubt",
   withdraw: "Zurücknehmen",
   withdrawWhat: "{name} wird abgemeldet und fragt beim nächsten Mal wieder.",

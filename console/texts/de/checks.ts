@@ -4,7 +4,7 @@ import type { checks as EN } from "../en/checks.ts";
 
 export const checks: Translated<typeof EN> = {
   passed: "Alles funktioniert",
-  notPassed: "Noch nicht",
+  notPassed: "Der Test ist fehlgeschlagen",
   fine: "in Ordnung",
   wrong: "fehlerhaft",
 };

@@ -3,7 +3,7 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { clientLogout as EN } from "../en/client-logout.ts";
 
 export const clientLogout: Translated<typeof EN> = {
-  title: "Abmeldungen, von denen sie erfährt",
+  title: "Benachrichtigungen über Abmeldungen",
   about:
     "Endet eine Anmeldung, erfährt es die Anwendung an ihrer Back-Channel-Logout-URI. Antwortet sie nicht, wird es anderthalb Tage lang wieder versucht.",
   signedIn: "Anmeldungen zurzeit",

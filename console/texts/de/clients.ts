@@ -82,8 +82,8 @@ export const clients: Translated<typeof EN> = {
     skip: "Nicht fragen",
   },
   consentAbout:
-    "Gemerktes gilt, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder die Person es zurücknimmt. Tokens eines Clients, der nicht fragt, lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
-  secretTitle: "Das Geheimnis, nur dieses eine Mal",
+    "Gemerktes gilt, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder die Person es zurücknimmt. Token eines Clients, der nicht fragt, lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
+  secretTitle: "Das Geheimnis, nur jetzt zu sehen",
   secretAbout:
     "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",
   secretNoted: "Ich habe es kopiert",

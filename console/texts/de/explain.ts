@@ -35,7 +35,7 @@ export const explain: Translated<typeof EN> = {
   from: "ab",
   until: "bis",
   leftOut: "{count} weitere Rollen",
-  given: { own: "von Hand", sync: "synchronisiert", temporary: "befristet" },
+  given: { own: "von Hand", sync: "durch Abgleich", temporary: "befristet" },
   failing: {
     excluded: "Eine Ausnahme nimmt diese Anfrage heraus.",
     host: "Der Host passt nicht.",
@@ -77,7 +77,7 @@ export const explain: Translated<typeof EN> = {
   moreRoles: "{count} weitere; filtern Sie, um sie zu sehen.",
   within: "Enthalten in",
   sources: "Derzeit gegeben durch",
-  noSource: "Nichts gibt sie mehr; die nächste Synchronisierung nimmt sie weg.",
+  noSource: "Nichts gibt sie mehr; der nächste Abgleich nimmt sie weg.",
   group: "Gruppenzuordnung {name}",
   tokenTitle: "Rollen in einem Token",
   client: "Client-ID",

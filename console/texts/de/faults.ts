@@ -95,9 +95,9 @@ export const faults: FaultTexts = {
   "fault.provider_taken": "ist schon auf der obersten Ebene definiert",
   "fault.provider_taken_group": "ist schon in der Gruppe {group} definiert",
   "fault.provider_same_group": "ist in derselben Gruppe definiert",
-  "fault.provider_unknown": "ist kein Provider der obersten Ebene",
+  "fault.provider_unknown": "ist kein Anbieter der obersten Ebene",
   "fault.rp_id": "muss eine Domain ohne Schema, Port und Pfad sein",
-  "fault.rp_origin": "muss die Relying-Party-ID oder eine Subdomain davon sein",
+  "fault.rp_origin": "muss die ID der Relying Party oder eine Subdomain davon sein",
   "fault.site_taken": "wird von einer anderen Site verwendet",
   "fault.site_origins": "braucht mindestens einen Origin",
   "fault.used_twice": "wird mehrmals verwendet",
@@ -125,9 +125,9 @@ export const faults: FaultTexts = {
   "fault.device_subject": "lässt sich nicht zusammen mit dem Device Grant registrieren",
   "fault.several_hosts": "wird gebraucht: Die Redirect-URIs haben mehrere Hosts",
   "fault.no_secret_jwt":
-    "client_secret_jwt wird nicht angeboten, weil ein Secret, das signiert, im Klartext gespeichert sein müsste: Verwenden Sie private_key_jwt",
+    "client_secret_jwt wird nicht angeboten, weil ein Geheimnis, das signiert, im Klartext gespeichert sein müsste: Verwenden Sie private_key_jwt",
   "fault.hashed_secret":
-    "muss das Secret selbst sein, nicht sein Hash ({scheme}): Hashes werden nicht angenommen",
+    "muss das Geheimnis selbst sein, nicht sein Hash ({scheme}): Hashes werden nicht angenommen",
   "fault.algorithm_off": "{alg} gehört nicht zu algorithms der Einstellung jwt",
   "fault.tenant": "muss die ID eines Mandanten sein, wie 00000000-0000-0000-0000-000000000000",
   "fault.with_preset": "wird mit der Vorlage {preset} gebraucht",

@@ -5,7 +5,7 @@ import type { flows as EN } from "../en/flows.ts";
 export const flows: Translated<typeof EN> = {
   on: "An",
   off: "Aus",
-  way: "Weg",
+  way: "Art",
   does: "Was jetzt geschieht",
   settings: "Einstellungen",
   uses: "Benutzt:",

@@ -30,7 +30,7 @@ export const iam: Translated<typeof EN> = {
   emptyLmaps: {
     title: "Noch keine Zuordnungen",
     about:
-      "Ordnen Sie einer Verzeichnisgruppe Rollen zu; ihre Mitglieder erhalten sie bei der nächsten Synchronisierung.",
+      "Ordnen Sie einer Verzeichnisgruppe Rollen zu; ihre Mitglieder erhalten sie beim nächsten Abgleich.",
   },
   group: "Gruppe",
   deleteMany: "Die ausgewählten Datensätze werden endgültig gelöscht.",

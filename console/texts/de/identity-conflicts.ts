@@ -12,9 +12,9 @@ export const conflicts: Translated<typeof EN> = {
     "{name} bekommt das Konto, das den Namen hat, mit seinen Rollen und Schlüsseln. Die neue ID tritt an die Stelle der alten.",
   other: "Es ist eine andere Person",
   otherWhat:
-    "Das Konto gibt den Namen ab, und seine Sitzungen enden. {name} bekommt bei der nächsten Anmeldung oder Synchronisierung ein eigenes Konto. Anwendungen, die Personen am Namen erkennen, sehen darunter die neue Person.",
+    "Das Konto gibt den Namen ab, und seine Sitzungen enden. {name} bekommt bei der nächsten Anmeldung oder dem nächsten Abgleich ein eigenes Konto. Anwendungen, die Personen am Namen erkennen, sehen darunter die neue Person.",
   leftWhat:
-    "Das Konto gibt seine Namen ab, seine Sitzungen enden, und es wird deaktiviert. {name} bekommt bei der nächsten Anmeldung oder Synchronisierung ein eigenes Konto. Anwendungen, die Personen am Namen erkennen, sehen darunter die neue Person.",
+    "Das Konto gibt seine Namen ab, seine Sitzungen enden, und es wird deaktiviert. {name} bekommt bei der nächsten Anmeldung oder dem nächsten Abgleich ein eigenes Konto. Anwendungen, die Personen am Namen erkennen, sehen darunter die neue Person.",
   decided: "Entschieden",
   reasons: {
     other_id: "Das Konto ist dort unter einer anderen ID bekannt",

@@ -42,7 +42,7 @@ export const inspector: Translated<typeof EN> = {
     id_token: "ID-Token",
     refresh_token: "Refresh-Token",
     api_key: "API-Schlüssel",
-    initial_access_token: "Erstes Zugriffstoken",
+    initial_access_token: "Erstzugriffstoken",
     foreign_jwt: "JWT eines anderen Ausstellers",
     unknown_jwt: "JWT einer Art, die dieser Dienst nicht ausstellt",
     encrypted_jwt: "Verschlüsseltes JWT",

@@ -29,9 +29,9 @@ export const issuer: Translated<typeof EN> = {
   endsAt: "das letzte Token endet",
   dependents: "{clients} Clients",
   tokens: {
-    access: "Zugriffstokens bis",
-    id: "ID-Tokens bis",
-    refresh: "Refresh-Tokens bis",
+    access: "Access-Token bis",
+    id: "ID-Token bis",
+    refresh: "Refresh-Token bis",
   },
   outside: "Außerhalb",
   outsideAbout: "Der private Schlüssel liegt beim Signierdienst des Betreibers.",

@@ -1,9 +1,11 @@
 /** What the service says of its own state, in German. */
 import type { MessageTexts } from "../../../src/messages/message.ts";
 import { faults } from "./faults.ts";
+import { sources } from "./sources.ts";
 
 export const messages: MessageTexts = {
   ...faults,
+  ...sources,
   "doctor.failed": "Das ließ sich nicht prüfen.",
   "doctor.late": "Das wird noch geprüft: Fragen Sie gleich noch einmal.",
   "doctor.more": "und {count} weitere",
@@ -22,7 +24,7 @@ export const messages: MessageTexts = {
   "doctor.management_clients.fine":
     "Jeder Client sagt, ob ein Administrator diesen Dienst durch ihn verwalten kann.",
   "doctor.management_clients.undecided":
-    "Diese Clients sind älter als der Schalter „Verwaltung“ und behalten, was sie hatten: Ein Administrator, der sich bei einem von ihnen anmeldet, gibt ihm alle Rechte über diesen Dienst. Jeden mit dem Schalter an oder aus speichern.",
+    "Diese Clients sind älter als der Schalter „Verwaltung“ und behalten, was sie hatten: Ein Administrator, der sich bei einem von ihnen anmeldet, gibt ihm alle Rechte über diesen Dienst. Speichern Sie jeden mit eingeschaltetem oder ausgeschaltetem Schalter.",
   "doctor.first_password": "Erstes Passwort",
   "doctor.first_password.fine": "Das Passwort des ersten Starts wird nicht mehr verwendet.",
   "doctor.first_password.unchanged":
@@ -37,24 +39,25 @@ export const messages: MessageTexts = {
   "doctor.factor_rule.missing":
     "Personen, die einen zweiten Faktor brauchen und noch keinen haben: {count}. Sie richten ihn ein, wenn sie sich anmelden.",
   "doctor.sign_in": "Anmeldung",
-  "doctor.sign_in.fine": "Die Anmeldeseite bietet einen Weg zur Anmeldung.",
+  "doctor.sign_in.fine": "Die Anmeldeseite bietet eine Art der Anmeldung.",
   "doctor.sign_in.none":
-    "Niemand kann sich anmelden: Die Anmeldeseite bietet keinen Weg, der funktioniert.",
+    "Niemand kann sich anmelden: Die Anmeldeseite bietet keine Art der Anmeldung, die funktioniert.",
   "doctor.administrator_sign_in": "Anmeldung von Administratoren",
   "doctor.administrator_sign_in.fine": "Ein Administrator kann sich an der Anmeldeseite anmelden.",
   "doctor.administrator_sign_in.elsewhere":
     "Die Anmeldeseite führt Administratoren nur zu anderen Diensten; ob sich dort einer anmelden kann, ist hier nicht bekannt.",
   "doctor.administrator_sign_in.no_administrator": "Keine aktive Person ist Administrator.",
-  "doctor.administrator_sign_in.no_way": "Die Anmeldeseite bietet keinen Weg, der funktioniert.",
+  "doctor.administrator_sign_in.no_way":
+    "Die Anmeldeseite bietet keine Art der Anmeldung, die funktioniert.",
   "doctor.administrator_sign_in.unable":
-    "Die Anmeldeseite bietet Wege zur Anmeldung, und kein Administrator ({names}) hat einen davon.",
+    "Die Anmeldeseite bietet Arten der Anmeldung, und kein Administrator ({names}) hat eine davon.",
   "doctor.administrator_sign_in.none": "Kein Administrator kann sich anmelden.",
   "doctor.base_url": "Öffentliche Adresse",
   "doctor.base_url.fine": "Die öffentliche Adresse ist festgelegt.",
   "doctor.base_url.unset":
     "Es ist keine Basis-URL festgelegt: Aussteller und Links richten sich nach dem Host, den jede Anfrage nennt.",
   "doctor.base_url.unset_behind_proxy":
-    "Es ist keine Basis-URL festgelegt: Aussteller und Links richten sich nach dem Host, den jede Anfrage nennt. Davor steht ein Proxy, dessen weitergeleitete Header nicht zählen, deshalb sind sie falsch.",
+    "Es ist keine Basis-URL festgelegt: Aussteller und Links richten sich nach dem Host, den jede Anfrage nennt. Davor steht ein Proxy, dessen weitergeleitete Header nicht zählen, deshalb sind beide falsch.",
   "doctor.forwarded": "Vorgeschaltete Proxys",
   "doctor.forwarded.fine":
     "Es kommen keine weitergeleiteten Header von Gegenstellen, denen nicht vertraut wird.",
@@ -107,7 +110,7 @@ export const messages: MessageTexts = {
   "doctor.signing_key": "Signaturschlüssel",
   "doctor.signing_key.fine": "Es gibt einen, und er ist jünger als ein Jahr.",
   "doctor.signing_key.missing":
-    "Es gibt keinen Signaturschlüssel: Es können keine Tokens ausgestellt werden.",
+    "Es gibt keinen Signaturschlüssel: Es können keine Token ausgestellt werden.",
   "doctor.signing_key.old": "Er ist {days} Tage alt. Erneuern Sie ihn: Dabei endet kein Token.",
   "doctor.outside_keys": "Schlüssel außerhalb",
   "doctor.outside_keys.fine": "Der Signierdienst antwortet, oder kein Schlüssel liegt außerhalb.",
@@ -127,13 +130,13 @@ export const messages: MessageTexts = {
     "Der Schlüssel wurde an einer anderen Instanz gewechselt: Diese hier schreibt nichts und kann nicht lesen, was seither geschrieben wurde. Starten Sie sie mit dem neuen Schlüssel neu.",
   "doctor.encryption_key.unset":
     "Der Schlüssel wurde im laufenden Betrieb gewechselt. Der nächste Start braucht den neuen in encryption.key und wird mit dem alten abgelehnt.",
-  "doctor.client_secrets": "Client-Secrets",
+  "doctor.client_secrets": "Client-Geheimnisse",
   "doctor.client_secrets.fine": "Keines ist so kurz, dass es sich erraten ließe.",
-  "doctor.client_secrets.short": "Kurze Secrets lassen sich mit der Zeit erraten.",
-  "doctor.long_tokens": "Länge der Tokens",
+  "doctor.client_secrets.short": "Kurze Geheimnisse lassen sich mit der Zeit erraten.",
+  "doctor.long_tokens": "Länge der Token",
   "doctor.long_tokens.fine": "Keines ist nahe an der Grenze.",
   "doctor.long_tokens.near":
-    "Tokens werden bald zu lang, um benutzt zu werden: Vergeben Sie weniger Rollen, oder fordern Sie weniger Scopes an.",
+    "Token werden bald zu lang, um benutzt zu werden: Vergeben Sie weniger Rollen, oder fordern Sie weniger Scopes an.",
   "doctor.certificates": "Zertifikate",
   "doctor.certificates.fine": "Keines, das dieser Dienst kennt, läuft innerhalb von 30 Tagen ab.",
   "doctor.certificates.expired": "Ein Zertifikat ist abgelaufen.",
@@ -167,9 +170,9 @@ export const messages: MessageTexts = {
     "„{id}“ kann nicht benutzt werden: Seine Personen können sich nicht anmelden.",
   "doctor.directory.failed": "Der letzte Abgleich mit „{id}“ ist fehlgeschlagen.",
   "doctor.directory.leavers":
-    "{count} Benutzer sind auf einmal aus „{id}“ verschwunden und können noch nutzen, was sie haben. Prüfen, ob das stimmt, dann mit {body} abgleichen.",
+    "{count} Benutzer sind auf einmal aus „{id}“ verschwunden und können noch nutzen, was sie haben. Prüfen Sie, ob das stimmt, und gleichen Sie dann mit {body} ab.",
   "doctor.directory.ambiguous":
-    "Gruppen von „{id}“ haben denselben Namen und geben nichts. Den DN der gemeinten Gruppe zuordnen.",
+    "Gruppen von „{id}“ haben denselben Namen und geben nichts. Ordnen Sie den DN der gemeinten Gruppe zu.",
   "doctor.directory.unsynced": "Mit „{id}“ gab es noch keinen Abgleich.",
   "doctor.directory.late": "Der letzte Abgleich mit „{id}“ war am {at}.",
   "doctor.directory.risky": "Das Verzeichnis „{id}“ hat riskante Einstellungen.",
@@ -197,9 +200,9 @@ export const messages: MessageTexts = {
   "lockout.no_administrator": "Keine aktive Person wäre noch Administrator.",
   "lockout.elsewhere":
     "Die Anmeldeseite würde nur noch zu anderen Diensten führen ({names}), und wen diese anmelden, ist hier nicht bekannt.",
-  "lockout.no_way": "Die Anmeldeseite würde keinen Weg mehr bieten, der funktioniert.",
+  "lockout.no_way": "Die Anmeldeseite würde keine Art der Anmeldung mehr bieten, die funktioniert.",
   "lockout.unable":
-    "Die Anmeldeseite würde Wege zur Anmeldung bieten, und kein Administrator ({names}) hat einen davon.",
+    "Die Anmeldeseite würde Arten der Anmeldung bieten, und kein Administrator ({names}) hat eine davon.",
   "sign_in.password": "Passwort",
   "sign_in.passkey": "Passkey",
   "sign_in.mail": "Code per E-Mail",
@@ -217,9 +220,9 @@ export const messages: MessageTexts = {
   "sign_in.client_codes":
     "{provider}: Der Client „{id}“ darf an der Anmeldeseite keine Codes annehmen.",
   "sign_in.client_grants":
-    "{provider}: Kein Weg zur Anmeldung bleibt: Der Client „{id}“ darf keinen davon.",
+    "{provider}: Es bleibt keine Art der Anmeldung: Der Client „{id}“ darf keine davon verwenden.",
   "sign_in.no_passwords":
-    "{provider}: Kein Weg zur Anmeldung bleibt: Passwörter sind abgeschaltet.",
+    "{provider}: Es bleibt keine Art der Anmeldung: Passwörter sind abgeschaltet.",
   "sign_in.provider_off": "{provider}: Der Anbieter „{id}“ ist nicht aktiv.",
   "unreadable.sealed": "{table} {id}: nicht zu entschlüsseln",
   "admin.unreadable":
@@ -241,15 +244,15 @@ export const messages: MessageTexts = {
     "Client „{id}“ (FAPI 2.0): redirect_uris darf nur https-Ziele enthalten, whitelist_urls nichts.",
   "client.fapi2.algorithms":
     "Client „{id}“ (FAPI 2.0): Seine Algorithmen müssen PS256, ES256 oder EdDSA sein, auch id_token_signed_response_alg.",
-  "clients.short_secrets": "Secrets mit weniger als {least} Zeichen: Clients {names}",
+  "clients.short_secrets": "Geheimnisse mit weniger als {least} Zeichen: Clients {names}",
   "clients.short_secrets_more":
-    "Secrets mit weniger als {least} Zeichen: Clients {names} und {count} weitere",
+    "Geheimnisse mit weniger als {least} Zeichen: Clients {names} und {count} weitere",
   "session_provider.incomplete":
     "Der Sitzungsanbieter „{key}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} verlangt token_url.",
   "session_provider.no_issuer":
-    "Der Sitzungsanbieter „{key}“ hat keinen Aussteller: Tokens jedes Ausstellers mit seinen Schlüsseln zählen.",
+    "Der Sitzungsanbieter „{key}“ hat keinen Aussteller: Token jedes Ausstellers mit seinen Schlüsseln zählen.",
   "session_provider.any_audience":
-    "Der Sitzungsanbieter „{key}“ nimmt Tokens jedes Clients an (any_audience).",
+    "Der Sitzungsanbieter „{key}“ nimmt Token jedes Clients an (any_audience).",
   "session_provider.unverified":
     "Der Sitzungsanbieter „{key}“ macht unbestätigte Adressen hier zu Benutzern.",
   "session_provider.no_keys":
@@ -271,7 +274,7 @@ export const messages: MessageTexts = {
   "oauth_provider.incomplete.as_endpoint":
     "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} ist erforderlich, wenn weder issuer noch discovery_url gesetzt ist.",
   "oauth_provider.no_issuer":
-    "Der OAuth-Anbieter „{id}“ hat Schlüssel und keinen Aussteller: Seine ID-Tokens werden nicht verwendet.",
+    "Der OAuth-Anbieter „{id}“ hat Schlüssel und keinen Aussteller: Seine ID-Token werden nicht verwendet.",
   "oauth_provider.unverified":
     "Der OAuth-Anbieter „{id}“ macht unbestätigte Adressen hier zu Benutzern.",
   "oauth_provider.two_sources":
@@ -302,7 +305,6 @@ export const messages: MessageTexts = {
     "Weitergeleitete Header kommen von {peer}; trusted_proxies (server.trusted_proxies des Servers) nennt diese Gegenstelle nicht: Sie werden nicht beachtet, und alle Clients dahinter zählen als ein Netz. Cookies sind ohne Basis-URL nicht Secure, obwohl die Gegenstelle https spricht.",
   "forwarded.more": "Weitergeleitete Header kommen von {count} weiteren solchen Gegenstellen.",
   "tokens.long":
-    "Tokens von {principal} für den Client {client} haben {length} von {most} Zeichen: {roles} Rollen, {scopes} Scopes",
-  "tokens.more_long":
-    "{count} weitere Paare aus Prinzipal und Client haben ebenfalls lange Tokens.",
+    "Token von {principal} für den Client {client} haben {length} von {most} Zeichen: {roles} Rollen, {scopes} Scopes",
+  "tokens.more_long": "{count} weitere Paare aus Prinzipal und Client haben ebenfalls lange Token.",
 };

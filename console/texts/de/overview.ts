@@ -3,7 +3,7 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { overview as EN } from "../en/overview.ts";
 
 export const overview: Translated<typeof EN> = {
-  totals: "Was hier ist",
+  totals: "Auf einen Blick",
   users: "Benutzer",
   serviceAccounts: "Dienstkonten",
   roles: "Rollen",

@@ -33,7 +33,7 @@ export const people: Translated<typeof EN> = {
   access: "Rollen und Berechtigungen",
   roles: "Rollen",
   syncRoles: "Rollen aus einem Verzeichnis oder von einem Anbieter",
-  syncRolesHint: "Werden bei jeder Synchronisierung oder Anmeldung neu geschrieben.",
+  syncRolesHint: "Werden bei jedem Abgleich oder jeder Anmeldung neu geschrieben.",
   permissions: "Eigene Berechtigungen",
   permissionsHint: "Zusätzlich zu denen aus den Rollen.",
   more: "Weitere Angaben (JSON)",
@@ -127,11 +127,11 @@ export const people: Translated<typeof EN> = {
 
   factor: "Zweiter Faktor",
   factorOn: "Beim Anmelden wird ein Code verlangt. Übrige Wiederherstellungscodes: {count}.",
-  factorOff: "Es ist keiner eingerichtet: Der erste Faktor genügt.",
-  removeFactor: "Zweiten Faktor wegnehmen",
+  factorOff: "Nicht eingerichtet: Ein Faktor genügt zur Anmeldung.",
+  removeFactor: "Zweiten Faktor entfernen",
   removeFactorWhat:
-    "Der Benutzer meldet sich mit dem ersten Faktor allein an, bis ein neuer eingerichtet ist. Tun Sie das nur, wenn Sie sicher sind, wer darum bittet.",
-  factorRemoved: "Zweiter Faktor weggenommen",
+    "Der Benutzer meldet sich mit einem Faktor an, bis ein neuer eingerichtet ist. Tun Sie das nur, wenn Sie sicher sind, wer darum bittet.",
+  factorRemoved: "Zweiter Faktor entfernt",
 
   signIns: "Wo der Benutzer angemeldet ist",
   noSignIns: "Es besteht keine Anmeldung über eine Anmeldeseite dieses Dienstes.",

@@ -14,7 +14,7 @@ export const registration: Translated<typeof EN> = {
   most: "Registrierungen",
   mostAbout: "Leer heißt unbegrenzt.",
   make: "Token erstellen",
-  shownOnce: "Das Token, nur dieses eine Mal",
+  shownOnce: "Das Token, nur jetzt zu sehen",
   noted: "Ich habe es kopiert",
   left: "Verbleibende Registrierungen",
   unlimited: "Unbegrenzt",

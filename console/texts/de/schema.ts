@@ -558,22 +558,6 @@ export const schema: SchemaTexts = {
     "Registrierung aus dem Verzeichnis deaktiviert",
     "Unbekannte Benutzer des Verzeichnisses werden bei der ersten Anmeldung nicht angelegt.",
   ],
-  "PasswordSettings.refuse_common": [
-    "Häufige Passwörter ablehnen",
-    "Ein neues Passwort darf keines von denen sein, die zuerst ausprobiert werden: aus einer Liste oder ein einfaches Muster.",
-  ],
-  "PasswordSettings.refuse_own_words": [
-    "Eigene Wörter ablehnen",
-    "Ein neues Passwort muss mehr sein als Namen und Adressen des Kontos oder der Name dieses Dienstes.",
-  ],
-  "PasswordSettings.range_url": [
-    "Abfragedienst",
-    "Wird gefragt, ob ein neues Passwort anderswo gestohlen wurde, zum Beispiel https://api.pwnedpasswords.com/range. Er erfährt fünf Stellen einer Prüfsumme.",
-  ],
-  "PasswordSettings.by_administrators": [
-    "Passwörter, die Administratoren setzen",
-    "Ob diese Regeln auch sie ablehnen oder nur im Protokoll warnen.",
-  ],
   "PasswordSettings.attempts": ["Versuche"],
   "PasswordSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "PasswordSettings.attempts.per_account": [
@@ -613,7 +597,7 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.client_secret": ["Geheimnis"],
   "OAuthClientConfig.public": ["Öffentlich", "Der Client hat kein Geheimnis."],
   "OAuthClientConfig.redirect_uris": [
-    "Weiterleitungs-URIs",
+    "Redirect-URIs",
     "Genaue Ziele; jeder Eintrag schaltet die Whitelist aus.",
   ],
   "OAuthClientConfig.require_pushed_authorization_requests": [
@@ -657,16 +641,16 @@ export const schema: SchemaTexts = {
     "always fragt bei jeder Anmeldung; remember fragt einmal nach dem, was erlaubt wird, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",
   ],
   "OAuthClientConfig.roles_in_tokens": [
-    "Rollen in Tokens",
-    "Seine Tokens und Userinfo enthalten die Namen der Rollen, die der Benutzer hat, im Claim für Rollen. Ein Client, nach dem gefragt wird, bekommt sie nur mit dem Scope roles.",
+    "Rollen in Token",
+    "Seine Token und Userinfo enthalten die Namen der Rollen, die der Benutzer hat, im Claim für Rollen. Ein Client, nach dem gefragt wird, bekommt sie nur mit dem Scope roles.",
   ],
   "OAuthClientConfig.skip_consent": [
     "Zustimmung überspringen",
-    "Niemand wird gefragt, und seine Tokens lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
+    "Niemand wird gefragt, und seine Token lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
   ],
   "OAuthClientConfig.management": [
     "Verwaltung",
-    "Seine Tokens ändern das Konto ihres Benutzers und verwalten diesen Dienst, wenn das ein Administrator ist. Nur für eigene Anwendungen, die das tun.",
+    "Seine Token ändern das Konto ihres Benutzers und verwalten diesen Dienst, wenn das ein Administrator ist. Nur für eigene Anwendungen, die das tun.",
   ],
   "OAuthClientConfig.token_endpoint_auth_method": [
     "Art der Authentifizierung",
@@ -890,12 +874,12 @@ export const schema: SchemaTexts = {
     "Sonst die von `attributes`, die `member`, `uniqueMember` oder `memberUid` sind. Werte sind DNs, die von `memberUid` Namen von Benutzern.",
   ],
   "LdapConfig.groups.description_attribute": ["Attribut der Beschreibung", "Sonst `description`."],
-  "LdapConfig.sync_duration": ["Abstand der Synchronisierung"],
+  "LdapConfig.sync_duration": ["Abstand der Abgleiche"],
   "LdapConfig.leavers": [
     "Wer ausscheidet",
     "`disable` weist überall ab, wer nicht mehr im Verzeichnis steht oder dort gesperrt ist, bis ein Abgleich die Person wieder findet. `keep` beendet nur die Anmeldung am Verzeichnis.",
   ],
-  "LdapConfig.disable_sync": ["Keine regelmäßige Synchronisierung"],
+  "LdapConfig.disable_sync": ["Kein regelmäßiger Abgleich"],
   "SamlProviderConfig.metadata_url": ["URL der Metadaten"],
   "SamlProviderConfig.metadata_xml": ["Metadaten", "Treten an die Stelle der URL der Metadaten."],
   "SamlProviderConfig.provider_entity_id": [

@@ -49,7 +49,10 @@ export const tabs: Translated<typeof EN> = {
   "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
   "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],
   "token-exchange": ["Token-Austausch", "Engere Token für den nächsten Dienst."],
-  flows: ["Anmeldewege", "Was jeder Weg der Anmeldung mit den jetzigen Einstellungen tut."],
+  flows: [
+    "Anmeldearten",
+    "Was bei jeder Art der Anmeldung mit den aktuellen Einstellungen geschieht.",
+  ],
   check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen, und warum?"],
   "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
   docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],

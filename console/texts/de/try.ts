@@ -20,7 +20,7 @@ export const trial: Translated<typeof EN> = {
   removeCallback: "Adresse wieder aus der Liste nehmen",
   removed: "Die Adresse ist nicht mehr in der Liste",
   scope: "Scope",
-  scopeAbout: "Wörter, durch Leerzeichen getrennt.",
+  scopeAbout: "Einer oder mehrere, durch Leerzeichen getrennt.",
   resource: "Ressource",
   resourceAbout: "Der Dienst, für den das Access-Token gilt (RFC 8707). Leer fragt nach keinem.",
   anew: "Neu anmelden, obwohl Sie angemeldet sind",

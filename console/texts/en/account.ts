@@ -55,7 +55,7 @@ export const account = {
 
   twoStep: "Two-step sign-in",
   twoStepOff:
-    "After your password, the sign-in also asks for a code from an app on your phone. An attacker who learns your password alone cannot sign in.",
+    "After your password, the sign-in also asks for a code from an app on your phone. Your password alone is then not enough to sign in.",
   twoStepOn: "On. After your password, the sign-in asks for a code from your authenticator app.",
   codesLeft: "{count} of 8 recovery codes left.",
   noCodesLeft:

@@ -3,11 +3,11 @@
 export const applications = {
   title: "Connected applications",
   ownText:
-    "You have allowed these applications to use your account. When you withdraw it, the application is signed out and asks you the next time.",
-  noneOwn: "You have allowed no application that remembers it.",
-  noneOfUser: "The user has allowed no application that remembers it.",
+    "You have allowed these applications to use your account. If you withdraw it, the application is signed out and has to ask you again.",
+  noneOwn: "No application has a lasting permission from you.",
+  noneOfUser: "No application has a lasting permission from this user.",
   allowed: "Allowed",
   withdraw: "Withdraw",
-  withdrawWhat: "{name} is signed out and asks again the next time.",
+  withdrawWhat: "{name} is signed out and has to ask again.",
   withdrawn: "Withdrawn",
 } as const;

@@ -2,7 +2,7 @@
 
 export const checks = {
   passed: "Everything works",
-  notPassed: "Not yet",
+  notPassed: "The test failed",
   fine: "fine",
   wrong: "not right",
 } as const;

@@ -77,7 +77,7 @@ export const clients = {
   },
   consentAbout:
     "What is remembered holds until the name, the redirect URIs or the scopes of the client change, or the person withdraws it. Tokens of a client that does not ask read the account of their user and end their sign-ins.",
-  secretTitle: "The secret, this one time",
+  secretTitle: "The secret, shown only once",
   secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
   secretNoted: "I have copied it",
   keysInvalid: "This is not a JSON Web Key Set.",

@@ -19,9 +19,9 @@ export const encryption = {
   consequence:
     "Everything is sealed again now. Without the new key the secrets in this database cannot be read any more.",
   doneTitle: "The key was changed",
-  kept: "The service keeps it in its data folder; other instances are to be started again. It is shown this one time.",
+  kept: "The service keeps it in its data folder; other instances have to be started again. It is shown only once.",
   brought:
-    "Put it into encryption.key before the next start, at every instance, and start each of them again. It is shown this one time.",
+    "Put it into encryption.key before the next start, at every instance, and start each of them again. It is shown only once.",
   count: "Values that were sealed again: {count}. Id of the key: {id}.",
   copy: "Copy the new key",
   done: "I have kept it",

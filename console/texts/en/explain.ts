@@ -32,7 +32,7 @@ export const explain = {
   from: "from",
   until: "until",
   leftOut: "{count} more roles",
-  given: { own: "by hand", sync: "synchronised", temporary: "temporary" },
+  given: { own: "by hand", sync: "by sync", temporary: "temporary" },
   failing: {
     excluded: "An exclusion takes this request out.",
     host: "The host does not match.",
@@ -69,7 +69,7 @@ export const explain = {
   moreRoles: "{count} more; filter to see them.",
   within: "Contained in",
   sources: "Given now by",
-  noSource: "Nothing gives it any more; the next synchronisation takes it away.",
+  noSource: "Nothing gives it any more; the next sync takes it away.",
   group: "group map {name}",
   tokenTitle: "Roles in a token",
   client: "Client ID",

@@ -17,7 +17,7 @@ export const federation = {
     people: ["People", "Who a person is here, and which roles they get."],
     addresses: ["Addresses", "Empty ones are read from the discovery document of the issuer."],
     demands: ["Demands", "What the provider is asked of a sign-in, and what its levels mean here."],
-    peculiarities: ["Peculiarities", "Scopes, and how the client authenticates."],
+    peculiarities: ["Special cases", "Scopes, and how the client authenticates."],
   },
   atProvider: "To enter at the provider",
   callback: "Callback address",

@@ -3,7 +3,7 @@
 export const flows = {
   on: "On",
   off: "Off",
-  way: "Way",
+  way: "Method",
   does: "What happens now",
   settings: "Settings",
   uses: "Uses:",

@@ -62,6 +62,7 @@ export const frame = {
   unreachable: "The service does not answer. It may be restarting, or your network is down.",
   done: "Done",
   saved: "Saved",
+  showPassword: "Show or hide what is typed",
   dismiss: "Dismiss",
   close: "Close",
   copy: "Copy",

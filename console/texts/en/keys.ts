@@ -33,7 +33,7 @@ export const keys = {
   issue: "Issue a key",
   make: "Make a key",
   issuedTitle: "The new key",
-  issuedText: "Copy it now and keep it secret: it is shown this one time.",
+  issuedText: "Copy it now and keep it secret: it is shown only once.",
   copyKey: "Copy the key",
   kept: "I have kept it",
   active: "Active",

@@ -15,5 +15,5 @@ export const mail = {
   testText: "Sends one mail with the saved settings and says what the relay answers.",
   to: "Send to",
   send: "Send a test mail",
-  sent: "The relay took the mail.",
+  sent: "The relay accepted the mail.",
 } as const;

@@ -1,7 +1,7 @@
 /** Texts of the overview: totals, what is wrong, load, versions. */
 
 export const overview = {
-  totals: "What is here",
+  totals: "At a glance",
   users: "Users",
   serviceAccounts: "Service accounts",
   roles: "Roles",
@@ -17,8 +17,8 @@ export const overview = {
   allFine: "Nothing needs your attention.",
   showFine: "Show what is fine ({count})",
   hideFine: "Hide what is fine",
-  repair: "Put it right",
-  repairNamed: "Put it right: {title}",
+  repair: "Fix it",
+  repairNamed: "Fix it: {title}",
   setting: "Setting",
   command: "Command",
   severities: { danger: "Danger", warning: "Warning", hint: "Hint", ok: "Fine" },

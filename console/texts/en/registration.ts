@@ -11,7 +11,7 @@ export const registration = {
   most: "Registrations",
   mostAbout: "Empty sets no limit.",
   make: "Make a token",
-  shownOnce: "The token, this one time",
+  shownOnce: "The token, shown only once",
   noted: "I have copied it",
   left: "Registrations left",
   unlimited: "No limit",

@@ -44,7 +44,7 @@ export const tabs = {
   "custom-info": ["Custom claims", "Claim sets for userinfo, made with templates."],
   "device-settings": ["Device flow", "Lifetime and interval of device codes."],
   "token-exchange": ["Token exchange", "Narrower tokens for the next service."],
-  flows: ["Sign-in ways", "What each way to sign in does with the settings of now."],
+  flows: ["Sign-in methods", "What each method does with the current settings."],
   check: ["Access check", "May this user make that request, and why?"],
   "token-inspector": ["Token inspector", "What a token is, and why it is refused."],
   docs: ["Integration", "Addresses and snippets for your applications."],

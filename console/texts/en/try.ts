@@ -16,7 +16,7 @@ export const trial = {
   removeCallback: "Take the address off the list again",
   removed: "The address is off the list",
   scope: "Scope",
-  scopeAbout: "Words, with spaces between them.",
+  scopeAbout: "One or more, separated by spaces.",
   resource: "Resource",
   resourceAbout: "The service that the access token is for (RFC 8707). Empty asks for none.",
   anew: "Sign in anew, although you are signed in",

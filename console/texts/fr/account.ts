@@ -59,7 +59,7 @@ export const account: Translated<typeof EN> = {
 
   twoStep: "Connexion en deux étapes",
   twoStepOff:
-    "Après votre mot de passe, la connexion demande aussi un code d’une application de votre téléphone. Un attaquant qui n’a que votre mot de passe ne peut pas se connecter.",
+    "Après votre mot de passe, la connexion demande aussi un code d’une application de votre téléphone. Votre mot de passe seul ne suffit alors plus pour se connecter.",
   twoStepOn:
     "Activée. Après votre mot de passe, la connexion demande un code de votre application d’authentification.",
   codesLeft: "Il reste {count} codes de récupération sur 8.",

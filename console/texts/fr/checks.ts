@@ -4,7 +4,7 @@ import type { checks as EN } from "../en/checks.ts";
 
 export const checks: Translated<typeof EN> = {
   passed: "Tout fonctionne",
-  notPassed: "Pas encore",
+  notPassed: "Le test a échoué",
   fine: "en ordre",
   wrong: "incorrect",
 };

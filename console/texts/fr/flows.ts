@@ -5,7 +5,7 @@ import type { flows as EN } from "../en/flows.ts";
 export const flows: Translated<typeof EN> = {
   on: "Activé",
   off: "Désactivé",
-  way: "Moyen",
+  way: "Méthode",
   does: "Ce qui se passe actuellement",
   settings: "Paramètres",
   uses: "Utilise :",

@@ -65,6 +65,7 @@ export const frame: Translated<typeof EN> = {
   unreachable: "Le service ne répond pas. Il redémarre peut-être, ou votre réseau est interrompu.",
   done: "Terminé",
   saved: "Enregistré",
+  showPassword: "Afficher ou masquer la saisie",
   dismiss: "Fermer le message",
   close: "Fermer",
   copy: "Copier",

@@ -1,9 +1,11 @@
 /** What the service says of its own state, in French. */
 import type { MessageTexts } from "../../../src/messages/message.ts";
 import { faults } from "./faults.ts";
+import { sources } from "./sources.ts";
 
 export const messages: MessageTexts = {
   ...faults,
+  ...sources,
   "doctor.failed": "Cela n’a pas pu être vérifié.",
   "doctor.late": "La vérification est encore en cours : réessayez dans un instant.",
   "doctor.more": "et {count} de plus",

@@ -3,7 +3,7 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { overview as EN } from "../en/overview.ts";
 
 export const overview: Translated<typeof EN> = {
-  totals: "Contenu",
+  totals: "En un coup d’œil",
   users: "Utilisateurs",
   serviceAccounts: "Comptes de service",
   roles: "Rôles",

@@ -65,8 +65,8 @@ export const tabs: Translated<typeof EN> = {
   "device-settings": ["Flux d’appareil", "Durée de vie et intervalle des codes d’appareil."],
   "token-exchange": ["Échange de jetons", "Jetons plus restreints pour le service suivant."],
   flows: [
-    "Moyens de connexion",
-    "Ce que fait chaque moyen de connexion avec les paramètres actuels.",
+    "Méthodes de connexion",
+    "Ce que fait chaque méthode de connexion avec les paramètres actuels.",
   ],
   check: ["Contrôle d’accès", "Cet utilisateur peut-il faire cette requête, et pourquoi ?"],
   "token-inspector": ["Inspecteur de jetons", "Ce qu’est un jeton, et pourquoi il est refusé."],

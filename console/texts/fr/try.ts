@@ -17,7 +17,7 @@ export const trial: Translated<typeof EN> = {
   removeCallback: "Retirer l’adresse de la liste",
   removed: "L’adresse est retirée de la liste",
   scope: "Portée",
-  scopeAbout: "Des mots séparés par des espaces.",
+  scopeAbout: "Une ou plusieurs, séparées par des espaces.",
   resource: "Ressource",
   resourceAbout:
     "Le service auquel est destiné le jeton d’accès (RFC 8707). Vide : aucun n’est demandé.",

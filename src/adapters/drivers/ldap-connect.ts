@@ -1,6 +1,8 @@
 /** The socket to a directory: TCP, and TLS at once or later by StartTLS. Certificates are always verified. */
+
 import { connect, isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import { message } from "../../messages/message.ts";
 import type { LdapServer } from "../../runtime/ldap.ts";
 import { DirectoryFailure } from "../../runtime/ldap.ts";
 
@@ -21,10 +23,12 @@ const codeOf = (cause: unknown): string =>
   String((cause as NodeJS.ErrnoException | undefined)?.code ?? "").replace(/[^A-Z0-9_]/g, "");
 
 const unreachable = (cause: unknown) =>
-  new DirectoryFailure("unreachable", `cannot be reached${named(codeOf(cause))}`, { cause });
+  new DirectoryFailure("unreachable", message("ldap.unreachable", { code: named(codeOf(cause)) }), {
+    cause,
+  });
 
 const notTrusted = (cause: unknown) =>
-  new DirectoryFailure("tls", `no TLS connection${named(codeOf(cause))}`, { cause });
+  new DirectoryFailure("tls", message("ldap.tls", { code: named(codeOf(cause)) }), { cause });
 
 const named = (code: string) => (code === "" ? "" : ` (${code})`);
 
@@ -46,7 +50,7 @@ async function established<S extends Socket>(
   signal: AbortSignal,
   failure: (cause: unknown) => DirectoryFailure,
 ): Promise<S> {
-  const late = () => new DirectoryFailure("late", "no connection within 5 s");
+  const late = () => new DirectoryFailure("late", message("ldap.late_connection"));
   try {
     await new Promise<void>((resolve, reject) => {
       if (signal.aborted) reject(late());

@@ -2,6 +2,7 @@
  * One open connection to a directory. Messages are written and read with ldapts; its client is not used,
  * because it connects again by itself, then without bind and StartTLS, and takes an empty page for the last.
  */
+
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import {
@@ -12,6 +13,7 @@ import {
   SearchReference,
   SearchResponse,
 } from "ldapts";
+import { message } from "../../messages/message.ts";
 import { DirectoryFailure } from "../../runtime/ldap.ts";
 import { Frames } from "./ldap-frames.ts";
 
@@ -72,7 +74,7 @@ export class LdapLine {
     const pending = { id: request.messageId, entries: [], resolve, reject };
     this.#pending = pending;
     const timer = setTimeout(
-      () => this.#end(new DirectoryFailure("late", "no answer within 10 s")),
+      () => this.#end(new DirectoryFailure("late", message("ldap.late"))),
       OPERATION,
     );
     this.#most = limit;
@@ -106,7 +108,7 @@ export class LdapLine {
   }
 
   end(): void {
-    this.#end(new DirectoryFailure("unreachable", "the connection was closed"));
+    this.#end(new DirectoryFailure("unreachable", message("ldap.closed_here")));
   }
 
   #listen(socket: Socket): void {
@@ -153,7 +155,7 @@ export class LdapLine {
 }
 
 const notLdap = (cause: unknown) =>
-  new DirectoryFailure("malformed", "the answer is no LDAP", { cause });
+  new DirectoryFailure("malformed", message("ldap.malformed"), { cause });
 
 const lost = (cause: unknown) =>
-  new DirectoryFailure("unreachable", "the directory closed the connection", { cause });
+  new DirectoryFailure("unreachable", message("ldap.closed"), { cause });

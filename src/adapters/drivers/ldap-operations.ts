@@ -1,4 +1,5 @@
 /** Bind, search by pages and StartTLS on one connection (RFC 4511, RFC 2696). */
+
 import {
   BindRequest,
   ExtendedRequest,
@@ -8,6 +9,7 @@ import {
   SearchRequest,
   SearchResponse,
 } from "ldapts";
+import { message } from "../../messages/message.ts";
 import type { LdapEntry, LdapSearch } from "../../runtime/ldap.ts";
 import { DirectoryFailure } from "../../runtime/ldap.ts";
 import { TimeSlices } from "../../std/time-slices.ts";
@@ -44,7 +46,7 @@ const RESULTS: Readonly<Record<number, string>> = {
 
 function refusal(status: number, diagnostic: string): DirectoryFailure {
   const name = RESULTS[status] ?? "another result";
-  return new DirectoryFailure("refused", `the directory answered ${name} (${status})`, {
+  return new DirectoryFailure("refused", message("ldap.refused", { name, status }), {
     code: status,
     cause: new Error(diagnostic.slice(0, 200)),
   });
@@ -73,7 +75,7 @@ function parsedFilter(filter: string) {
   try {
     return FilterParser.parseString(filter);
   } catch (cause) {
-    throw new DirectoryFailure("refused", "the search filter is not valid", { cause });
+    throw new DirectoryFailure("refused", message("ldap.bad_filter"), { cause });
   }
 }
 
@@ -103,7 +105,7 @@ async function page(
   const { final, entries } = await line.ask(request, limit + 1);
   if (final.status !== 0) throw refusal(final.status, final.errorMessage);
   if (!(final instanceof SearchResponse)) {
-    throw new DirectoryFailure("malformed", "the answer is no LDAP");
+    throw new DirectoryFailure("malformed", message("ldap.malformed"));
   }
   const control = final.controls?.find((one) => one instanceof PagedResultsControl);
   const cookie = control?.value?.cookie;
@@ -154,7 +156,7 @@ async function wholeValues(line: LdapLine, dn: string, attribute: string, first:
     const more = entry ? valuesOf(entry, attribute) : undefined;
     const stuck = more?.next !== undefined && more.next <= next;
     if (!more || stuck || round > MAX_RANGES) {
-      throw new DirectoryFailure("malformed", "a list of values ended in the middle");
+      throw new DirectoryFailure("malformed", message("ldap.cut_list"));
     }
     for (const value of more.values) values.push(value);
     next = more.next;
@@ -179,11 +181,11 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
     const next: Page = await page(line, wanted, asked, cookie);
     for (const entry of next.entries) found.push(entry);
     if (found.length > wanted.limit) {
-      const text = `the directory has more than ${wanted.limit} entries for one search`;
-      throw new DirectoryFailure("refused", text);
+      const reason = message("ldap.too_many", { limit: wanted.limit });
+      throw new DirectoryFailure("refused", reason);
     }
     empty = next.entries.length > 0 ? 0 : empty + 1;
-    if (empty > MAX_EMPTY) throw new DirectoryFailure("malformed", "the pages have no end");
+    if (empty > MAX_EMPTY) throw new DirectoryFailure("malformed", message("ldap.endless"));
     cookie = next.cookie;
   } while (cookie);
   const slices = new TimeSlices();

@@ -7,7 +7,13 @@ import { syncOne } from "../../directory/sync-one.ts";
 import { tryDirectory } from "../../directory/try-directory.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import {
+  iamMessage,
+  iamMessageAnswer,
+  messageSchema,
+  payload,
+  payloadAnswer,
+} from "../endpoint/envelope.ts";
 import {
   adminFailures,
   badRequest,
@@ -267,6 +273,9 @@ const tried = z
         step: z.enum(["connect", "bind", "user", "groups"]),
         ok: z.boolean(),
         detail: z.string(),
+        message: messageSchema
+          .optional()
+          .meta({ description: "The detail by id, where it is a sentence" }),
       }),
     ),
     ok: z.boolean(),

@@ -6,11 +6,10 @@ import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
-import { storedHash, storeHash } from "../principals/details.ts";
+import { minimumPasswordLength, storedHash, storeHash } from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
 import { endSessions } from "./end-sessions.ts";
-import { formProblem, weakness } from "./new-password.ts";
-import { comparePassword, hashPassword } from "./password-rule.ts";
+import { comparePassword, hashPassword, passwordProblem } from "./password-rule.ts";
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -21,7 +20,7 @@ const mismatch = () => new AuthError("unauthenticated", "current password not ma
 
 export async function changeOwnPassword(
   call: Call,
-  { id, alias, local, details }: PrincipalRecord,
+  { id, local, details }: PrincipalRecord,
   { current_password: current, new_password: next }: PasswordChange,
   actor: string,
 ): Promise<void> {
@@ -30,18 +29,14 @@ export async function changeOwnPassword(
   if (!local) {
     throw new AuthError("forbidden", "password is managed by an external identity provider");
   }
-  const problem = formProblem(service, next);
+  const problem = passwordProblem(next, minimumPasswordLength(service));
   if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
-  const { password: stored, name, email } = await details.open();
-  const currentHash = storedHash(stored);
+  const currentHash = storedHash((await details.open()).password);
   await countedPassword(call, id, async () => {
     if (!currentHash) throw mismatch();
     const { matches } = await comparePassword(runtime.passwords, current, currentHash, true);
     if (!matches) throw mismatch();
   });
-  const words = [...alias, name, email].filter((word) => typeof word === "string");
-  const weak = await weakness(service, next, words);
-  if (weak) throw new AuthError("invalid_request", `new password ${weak}`);
   const hash = storeHash(await hashPassword(runtime.passwords, next));
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(store, change, async (open) => {

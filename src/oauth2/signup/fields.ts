@@ -2,7 +2,8 @@
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { CONTROL } from "../../iam/fields.ts";
-import { formProblem, weakness } from "../../iam/passwords/new-password.ts";
+import { passwordProblem } from "../../iam/passwords/password-rule.ts";
+import { minimumPasswordLength } from "../../iam/principals/details.ts";
 import { mailAddress } from "../../std/email-address.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -16,22 +17,12 @@ export function requireAddress(email: string | undefined): string {
   return address.toLowerCase();
 }
 
-/** Answers the password, which is long enough and can be stored. */
+/** Answers the password, which may be set. */
 export function requireNewPassword(call: Call, password: string | undefined): string {
   const text = password ?? "";
-  const problem = formProblem(call.service, text);
+  const problem = passwordProblem(text, minimumPasswordLength(call.service));
   if (problem !== undefined) throw invalidRequest(`password ${problem}`);
   return text;
-}
-
-/** What the settings refuse besides. @param words of the account: names and addresses */
-export async function requireStrongPassword(
-  { service }: Call,
-  password: string,
-  words: readonly string[],
-): Promise<void> {
-  const weak = await weakness(service, password, words);
-  if (weak !== undefined) throw invalidRequest(`password ${weak}`);
 }
 
 /** A name to show, or the address without one (auth-wire 5.16). */

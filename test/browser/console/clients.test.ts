@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await accessible();
       await page.getByRole("button", { name: "Create" }).click();
 
-      await page.getByText("The secret, this one time").waitFor();
+      await page.getByText("The secret, shown only once").waitFor();
       const secret = await page.locator("[data-secret]").textContent();
       expect(secret).toMatch(/^[\w-]{43}$/);
       const machine = await fetch(`${setup.service.url}/auth/oauth2/token`, {
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       const card = page.getByRole("region", { name: "A new secret" });
       await card.getByRole("button", { name: "Make a new secret" }).click();
       await card.getByRole("alertdialog").getByRole("button", { name: "Make a new" }).click();
-      await page.getByText("The secret, this one time").waitFor();
+      await page.getByText("The secret, shown only once").waitFor();
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       expect([await asks(secret), await asks("the secret so far")]).toEqual([200, 200]);
       await card.getByText("still works. It ends").waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("button", { name: "Test this provider" }).click();
-      await page.getByText("Not yet").waitFor();
+      await page.getByText("The test failed").waitFor();
       await accessible();
       expect(await page.title()).not.toBe("run");
     });
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByText(`${setup.service.url}/auth/saml/campus/acs`).waitFor();
       await page.getByLabel("Response of the provider").fill("PHg+PC94Pg==");
       await page.getByRole("button", { name: "Check this response" }).click();
-      await page.getByText("Not yet").or(page.getByRole("alert")).first().waitFor();
+      await page.getByText("The test failed").or(page.getByRole("alert")).first().waitFor();
       await accessible();
     });
   });

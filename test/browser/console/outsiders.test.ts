@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)("outsiders and the console", () => {
         const answered = page.waitForResponse((answer) => answer.url().endsWith("/test"));
         await page.getByRole("button", { name: "Test this provider" }).click();
         const report = await (await answered).text();
-        await page.getByText("Not yet").waitFor();
+        await page.getByText("The test failed").waitFor();
         expect(report).not.toContain("onerror");
         expect(await stateOf(page), report).toEqual(UNHARMED);
       },

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
           await accessible();
           await page.getByRole("button", { name: /Show what is fine/ }).click();
           await page.locator("[data-finding=bootstrap][data-severity=ok]").waitFor();
-          await page.getByRole("link", { name: "Put it right: Public address" }).click();
+          await page.getByRole("link", { name: "Fix it: Public address" }).click();
           await page.waitForURL(/#oauth2-overview$/);
         },
       ));
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       await step.getByLabel("Client ID").fill("notes");
       await step.getByRole("button", { name: "Register it" }).click();
       await step.getByText("A client or account with this ID exists.").waitFor();
-      await page.getByRole("button", { name: "Put this page away" }).click();
+      await page.getByRole("button", { name: "Hide this page" }).click();
       await page.getByRole("button", { name: "Show it again" }).waitFor();
       await open("#overview");
       await page.locator("#overview-actions").waitFor();

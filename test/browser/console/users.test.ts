@@ -258,7 +258,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
           .getByRole("button", { name: "Remove the passkey" })
           .click();
         await panel.getByText("No passkeys.").waitFor();
-        await page.getByText("None is set up: the first factor suffices.").waitFor();
+        await page.getByText("Not set up: one factor is enough to sign in.").waitFor();
         await page.getByText("None is linked.").waitFor();
       },
     );

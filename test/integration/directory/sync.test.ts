@@ -305,7 +305,10 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     expect(await tried({ uid: "linus" })).toEqual({
       ok: true,
       steps: [
-        { step: "connect", ok: true, detail: "without TLS" },
+        {
+          ...{ step: "connect", ok: true, detail: "without TLS" },
+          message: { id: "ldap.without_tls", text: "without TLS" },
+        },
         { step: "bind", ok: true, detail: `cn=reader,${BASE}` },
         { step: "user", ok: true, detail: personDn("linus") },
         { step: "groups", ok: true, detail: "developers" },
@@ -325,7 +328,15 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     const { ok, steps } = await tried({ id: "other" });
     expect([ok, steps]).toEqual([
       false,
-      [{ step: "connect", ok: false, detail: expect.stringContaining("ECONNREFUSED") }],
+      [
+        {
+          ...{ step: "connect", ok: false, detail: "cannot be reached (ECONNREFUSED)" },
+          message: {
+            ...{ id: "ldap.unreachable", values: { code: " (ECONNREFUSED)" } },
+            text: "cannot be reached (ECONNREFUSED)",
+          },
+        },
+      ],
     ]);
     expect((await service.json("POST", "/auth/v1/ldap/test", { id: "unknown" })).status).toBe(404);
   });

@@ -4,12 +4,7 @@ import { loadTexts } from "../../../console/texts/catalogue.ts";
 import { MESSAGES } from "../../../src/messages/en.ts";
 import type { MessageId } from "../../../src/messages/message.ts";
 import { LANGUAGES, type Language } from "../../../src/std/texts/languages.ts";
-
-/** Texts by their path: `records.leftShort.gone`. */
-function flat(texts: unknown, path: readonly string[] = []): [string, string][] {
-  if (typeof texts === "string") return [[path.join("."), texts]];
-  return Object.entries(texts ?? {}).flatMap(([name, inner]) => flat(inner, [...path, name]));
-}
+import { flat } from "../../support/languages.ts";
 
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 

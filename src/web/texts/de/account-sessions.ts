@@ -4,7 +4,7 @@ import type { SESSIONS as EN } from "../en/account-sessions.ts";
 
 export const SESSIONS: Translated<typeof EN> = {
   title: "Wo Sie angemeldet sind",
-  text: "Die Browser, die sich hier zuletzt angemeldet haben. Programme und Anwendungen mit eigenen Tokens stehen nicht in dieser Liste; „Alle anderen abmelden“ meldet auch sie ab.",
+  text: "Die Browser, die sich hier zuletzt angemeldet haben. Programme und Anwendungen mit eigenen Token stehen nicht in dieser Liste; „Alle anderen abmelden“ meldet auch sie ab.",
   unknown: "Unbekannter Browser",
   browserOn: "{browser} unter {system}",
   here: "Dieser Browser",

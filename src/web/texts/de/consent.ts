@@ -12,7 +12,7 @@ export const CONSENT: Translated<typeof EN> = {
   signedInAs: "Angemeldet als {user}",
   useAnotherAccount: "Nicht Sie? Anderes Konto verwenden",
   signOut: "Nicht Sie? Abmelden",
-  scopes: "Das wird sie dürfen",
+  scopes: "Die Anwendung darf dann",
   alsoBefore: "Sie behält, was Sie ihr schon erlaubt haben.",
   noScopes: "Sie bittet um keine bestimmten Berechtigungen.",
   untold: "Ihren Namen, Ihren Benutzernamen und Ihre E-Mail-Adresse erfährt sie nicht.",

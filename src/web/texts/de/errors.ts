@@ -17,7 +17,7 @@ export const ERRORS: Translated<typeof EN> = {
   foreignForm: "Diese Anfrage wurde abgewiesen",
   foreignFormText: "Das Formular kam von einer anderen Website. Sie hat nichts erfahren.",
   insufficientText:
-    "Das Zugriffstoken darf hier nicht verwendet werden. Melden Sie sich stattdessen mit einem Browser an.",
+    "Das Access-Token darf hier nicht verwendet werden. Melden Sie sich stattdessen mit einem Browser an.",
   signInAgain: "Melden Sie sich noch einmal an",
   signInAgainText:
     "Ihre Anmeldung liegt länger als 10 Minuten zurück. Melden Sie sich ab und wieder an, und öffnen Sie diese Seite dann noch einmal.",

@@ -4,7 +4,7 @@ import type { TWO_STEP as EN } from "../en/two-step.ts";
 
 export const TWO_STEP: Translated<typeof EN> = {
   title: "Anmeldung in zwei Schritten",
-  off: "Nach Ihrem Passwort wird auch ein Code aus einer App auf Ihrem Telefon verlangt. Wer nur Ihr Passwort kennt, kann sich dann nicht anmelden.",
+  off: "Nach Ihrem Passwort wird auch ein Code aus einer App auf Ihrem Telefon verlangt. Ihr Passwort allein genügt dann nicht mehr, um sich anzumelden.",
   setUp: "Einrichten",
   on: "An. Nach Ihrem Passwort wird ein Code aus Ihrer Authenticator-App verlangt.",
   left: "{count} von 8 Wiederherstellungscodes übrig.",

@@ -28,7 +28,7 @@ export const KEYS = {
   make: "Make key",
 
   shownTitle: "Your new key",
-  shownText: "Copy it now and keep it secret: it is shown this one time.",
+  shownText: "Copy it now and keep it secret: it is shown only once.",
   shownBefore:
     "This page has made its key already, and the key was shown. If you did not keep it, end it and make another one.",
   nameMissing: "Give the key a name.",

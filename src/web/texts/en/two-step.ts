@@ -2,7 +2,7 @@
 
 export const TWO_STEP = {
   title: "Two-step sign-in",
-  off: "After your password, the sign-in also asks for a code from an app on your phone. Who learns your password alone cannot sign in.",
+  off: "After your password, the sign-in also asks for a code from an app on your phone. Your password alone is then not enough to sign in.",
   setUp: "Set up",
   on: "On. After your password, the sign-in asks for a code from your authenticator app.",
   left: "{count} of 8 recovery codes left.",

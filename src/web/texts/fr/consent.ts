@@ -13,7 +13,7 @@ export const CONSENT: Translated<typeof EN> = {
   signedInAs: "Connecté en tant que {user}",
   useAnotherAccount: "Ce n’est pas vous ? Utiliser un autre compte",
   signOut: "Ce n’est pas vous ? Se déconnecter",
-  scopes: "Elle pourra",
+  scopes: "L’application pourra",
   noScopes: "Elle ne demande aucune permission particulière.",
   untold: "Elle n’apprend ni votre nom, ni votre nom d’utilisateur, ni votre adresse e-mail.",
   toldAll: "Elle apprend aussi votre nom, votre nom d’utilisateur et votre adresse e-mail.",
