@@ -49,7 +49,7 @@ export interface ConfigPageProps extends ConfigKind {
   /** In place of a new record's form, such as a choice that comes first. */
   readonly first?: ReactNode;
   /** After a save, with what was sent. */
-  readonly saved?: (id: string, config: Document) => void;
+  readonly saved?: (id: string, config: Document) => unknown;
   /** Members that `before` and `after` show. */
   readonly omit?: readonly string[];
   readonly before?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
@@ -62,6 +62,8 @@ export interface ConfigPageProps extends ConfigKind {
   readonly above?: (id: string) => ReactNode;
   /** Above the list. */
   readonly top?: ReactNode;
+  /** Beside the id in the list. */
+  readonly badge?: (id: string) => ReactNode;
   /** Ids of records that the login page needs. */
   readonly needed?: ReadonlySet<string>;
 }
@@ -112,7 +114,7 @@ export function ConfigPage(props: ConfigPageProps) {
   return <ConfigList {...props} />;
 }
 
-function ConfigList({ tab, base, empty, top, needed }: ConfigPageProps) {
+function ConfigList({ tab, base, empty, top, badge, needed }: ConfigPageProps) {
   const text = useTexts("records");
   return (
     <>
@@ -134,6 +136,7 @@ function ConfigList({ tab, base, empty, top, needed }: ConfigPageProps) {
             cell: ({ id }) => (
               <Group gap="xs">
                 <bdi>{id}</bdi>
+                {badge?.(id)}
                 {needed?.has(id) && <NeededBadge />}
               </Group>
             ),

@@ -2,6 +2,7 @@
 
 import { configuredOrigin } from "../call.ts";
 import { type Message, message, plain } from "../messages/message.ts";
+import { buttonsIn, startOf } from "../records/login-buttons.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { type Check, warned } from "./finding.ts";
 
@@ -61,6 +62,26 @@ const sessionProviders: Check = {
     ),
 };
 
+/** Made and forgotten: people find no way to such a provider (P2). */
+const buttons: Check = {
+  id: "buttons",
+  repair: { tab: "providers" },
+  examine: ({ snapshot, service }) => {
+    const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
+    const unled = (["oauth_providers", "saml_providers"] as const).flatMap((kind) =>
+      [...snapshot[kind].values()].filter(
+        ({ id, enabled }) =>
+          enabled && buttonsIn(document, startOf(service, kind, id)).length === 0,
+      ),
+    );
+    return warned(
+      "hint",
+      message("doctor.buttons.missing"),
+      unled.map(({ id }) => plain(id)),
+    );
+  },
+};
+
 export const addressChecks: readonly Check[] = [
   baseUrl,
   proxies,
@@ -68,4 +89,5 @@ export const addressChecks: readonly Check[] = [
   fapi2,
   pkce,
   sessionProviders,
+  buttons,
 ];

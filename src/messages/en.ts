@@ -76,6 +76,10 @@ export const MESSAGES = {
   "doctor.pkce.fine": "There are no public clients, or the method plain is refused.",
   "doctor.pkce.plain":
     "The PKCE method plain is accepted; public clients can use S256 alone when it is required.",
+  "doctor.buttons": "Buttons of the login page",
+  "doctor.buttons.fine": "Each provider has a button on the login page.",
+  "doctor.buttons.missing":
+    "No page leads to these providers. They are for people whom an application sends there itself, or need a button.",
   "doctor.session_providers": "Session providers",
   "doctor.session_providers.fine": "None is trusted with more than necessary.",
   "doctor.session_providers.risky": "A session provider is trusted with more than necessary.",

@@ -20,6 +20,7 @@ import type { Write } from "../store/change.ts";
 import { deleteConsentsOfClients } from "../store/consents.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
+import { removeButtons } from "./login-buttons.ts";
 import { withEncryptionKey } from "./saml-encryption-key.ts";
 import { ensurePairwiseSecret } from "./signing-key.ts";
 
@@ -109,14 +110,14 @@ interface ConfigChecks {
   /** Inside the write, of a record that is not stored yet. */
   readonly fresh?: (open: Write, id: string) => Promise<void>;
   /** The config as it is stored. */
-  readonly complete: (
+  readonly complete?: (
     service: Service,
     open: Write,
     id: string,
     config: Document,
   ) => Promise<Document>;
   /** What goes with a record that is deleted. */
-  readonly deleted?: (open: Write, id: string) => Promise<void>;
+  readonly deleted?: (service: Service, open: Write, id: string, actor: string) => Promise<unknown>;
 }
 
 const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
@@ -125,10 +126,16 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
     config: requireAlgorithm,
     fresh: requireFreeClientId,
     complete: completeClient,
-    deleted: ({ tx }, id) => deleteConsentsOfClients(tx, [id]),
+    deleted: (_service, { tx }, id) => deleteConsentsOfClients(tx, [id]),
+  },
+  oauth_providers: {
+    deleted: (service, open, id, actor) =>
+      removeButtons(service, open, "oauth_providers", id, actor),
   },
   saml_providers: {
     complete: (_service, _open, _id, config) => withEncryptionKey(config),
+    deleted: (service, open, id, actor) =>
+      removeButtons(service, open, "saml_providers", id, actor),
   },
 };
 
@@ -232,7 +239,7 @@ export async function deleteConfig(
       .where(eq(configTable(kind).id, id))
       .returning({ id: configTable(kind).id });
     if (gone.length === 0) throw new AuthError("not_found", "config not found");
-    await checksOf(kind)?.deleted?.(open, id);
+    await checksOf(kind)?.deleted?.(service, open, id, actor);
     open.touch(kind, id);
   });
   return version;

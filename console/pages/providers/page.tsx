@@ -8,6 +8,7 @@ import { Addresses } from "../../form/addresses.tsx";
 import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
+import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-button.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { freshProvider, isPreset, needsOf } from "./presets.ts";
@@ -61,6 +62,7 @@ function Callback({ id }: { id: string }) {
 export default function Page() {
   const text = useTexts("federation");
   const configs = useTexts("configs");
+  const button = useNewButton("oauth");
   const { rest, query } = useRoute();
   const wanted = query.get("preset");
   const chosen = isPreset(wanted) ? wanted : undefined;
@@ -83,7 +85,15 @@ export default function Page() {
       {...{ fresh, sections }}
       first={rest === "new" && !chosen && <PresetChoice />}
       before={(_value, _onChange, id) => <Callback id={id} />}
-      panels={(id) => <ProviderTest id={id} />}
+      badge={(id) => <ButtonBadge source="oauth" id={id} />}
+      after={() => rest === "new" && button.field}
+      saved={(id) => rest === "new" && button.saved(id)}
+      panels={(id, config, enabled) => (
+        <>
+          <ButtonPanel source="oauth" {...{ id, config, enabled }} />
+          <ProviderTest id={id} />
+        </>
+      )}
     />
   );
 }

@@ -1,9 +1,11 @@
 /** SAML identity providers (auth-wire 8.2). */
 import { useTexts } from "../../base/language.ts";
 import { useInfo } from "../../base/queries.ts";
+import { useRoute } from "../../base/route.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
+import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-button.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CertificatePanel } from "./certificate-panel.tsx";
 import { SamlTest } from "./saml-test.tsx";
@@ -31,7 +33,9 @@ function OwnAddresses({ id }: { id: string }) {
 
 export default function Page() {
   const text = useTexts("federation");
+  const { rest } = useRoute();
   const configs = useTexts("configs");
+  const button = useNewButton("saml");
   const of = (
     name: keyof typeof text.samlSections,
     members: string[],
@@ -67,7 +71,15 @@ export default function Page() {
       ]}
       top={<CertificatePanel />}
       before={(_value, _onChange, id) => <OwnAddresses id={id} />}
-      panels={(id) => <SamlTest id={id} />}
+      badge={(id) => <ButtonBadge source="saml" id={id} />}
+      after={() => rest === "new" && button.field}
+      saved={(id) => rest === "new" && button.saved(id)}
+      panels={(id, config, enabled) => (
+        <>
+          <ButtonPanel source="saml" {...{ id, config, enabled }} />
+          <SamlTest id={id} />
+        </>
+      )}
     />
   );
 }

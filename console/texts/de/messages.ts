@@ -76,6 +76,10 @@ export const messages: MessageTexts = {
   "doctor.pkce.fine": "Es gibt keine öffentlichen Clients, oder die Methode plain wird abgelehnt.",
   "doctor.pkce.plain":
     "Die PKCE-Methode plain wird angenommen; wird S256 verlangt, können öffentliche Clients nur noch S256 verwenden.",
+  "doctor.buttons": "Knöpfe der Anmeldeseite",
+  "doctor.buttons.fine": "Jeder Anbieter hat einen Knopf auf der Anmeldeseite.",
+  "doctor.buttons.missing":
+    "Zu diesen Anbietern führt keine Seite. Sie sind für Menschen, die eine Anwendung selbst dorthin schickt, oder brauchen einen Knopf.",
   "doctor.session_providers": "Sitzungsanbieter",
   "doctor.session_providers.fine": "Keinem wird mehr anvertraut als nötig.",
   "doctor.session_providers.risky": "Einem Sitzungsanbieter wird mehr anvertraut als nötig.",

@@ -25,6 +25,7 @@ import { conflicts } from "./identity-conflicts.ts";
 import { inspector } from "./inspector.ts";
 import { issuer } from "./issuer.ts";
 import { keys } from "./keys.ts";
+import { loginButtons } from "./login-buttons.ts";
 import { mail } from "./mail.ts";
 import { mtls } from "./mtls.ts";
 import { overview } from "./overview.ts";
@@ -63,6 +64,7 @@ export const texts: Texts = {
   inspector,
   issuer,
   keys,
+  loginButtons,
   mail,
   mtls,
   overview,

@@ -79,6 +79,10 @@ export const messages: MessageTexts = {
   "doctor.pkce.fine": "Il n’y a pas de clients publics, ou la méthode plain est refusée.",
   "doctor.pkce.plain":
     "La méthode PKCE plain est acceptée ; les clients publics ne peuvent utiliser que S256 lorsqu’elle est exigée.",
+  "doctor.buttons": "Boutons de la page de connexion",
+  "doctor.buttons.fine": "Chaque fournisseur a un bouton sur la page de connexion.",
+  "doctor.buttons.missing":
+    "Aucune page ne mène à ces fournisseurs. Ils servent quand une application y envoie elle-même, ou il leur manque un bouton.",
   "doctor.session_providers": "Fournisseurs de session",
   "doctor.session_providers.fine": "Aucun ne reçoit plus de confiance que nécessaire.",
   "doctor.session_providers.risky":

@@ -50,6 +50,7 @@ import { invitationEndpoints } from "../v1/invitations.ts";
 import { ldapEndpoints } from "../v1/ldap.ts";
 import { lmapEndpoints } from "../v1/lmaps.ts";
 import { loadEndpoint } from "../v1/load.ts";
+import { loginButtonEndpoints } from "../v1/login-buttons.ts";
 import { maintenanceEndpoints } from "../v1/maintenance.ts";
 import { meEndpoints } from "../v1/me.ts";
 import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
@@ -121,6 +122,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...permissionEndpoints,
   ...permissionBatchEndpoints,
   ...lmapEndpoints,
+  ...loginButtonEndpoints,
   ...ldapEndpoints,
   ...apiKeyEndpoints,
   adminCheckEndpoint,

@@ -138,7 +138,7 @@ export const oauth_providers = configKind({
   route: { path: "/v1/oauth/providers", tag: "OAuth providers", noun: "OAuth provider" },
   idInPath: true,
   fault: (_sent, value) => keysWithoutIssuer(value),
-  above: ["warnings"],
+  above: ["check", "warnings"],
 });
 
 export type OAuthProviderConfig = z.output<typeof oauthProvider>;

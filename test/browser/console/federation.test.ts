@@ -40,6 +40,36 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     });
   });
 
+  test("a new provider has its button on the login page, and loses it by a switch", async () => {
+    const shown = async () => {
+      const answer = await fetch(`${setup.service.url}/login/auth/methods`);
+      const { payload } = (await answer.json()) as {
+        payload: { provider: { code: { name: string; url: string }[] } };
+      };
+      return payload.provider.code.find(({ url }) => url.endsWith("/corp"))?.name;
+    };
+    await setup.visit(async ({ page, open, accessible }) => {
+      await open("#providers/new?preset=other");
+      await page.getByRole("textbox", { name: "ID", exact: true }).fill("corp");
+      await page.getByLabel("Client ID").fill("postern");
+      await page.getByLabel("Issuer", { exact: true }).fill("http://127.0.0.1:9/");
+      await page.getByRole("button", { name: "Create" }).click();
+      const panel = page.getByRole("region", { name: "Button on the login page" });
+      await panel.getByText("Continue with corp").waitFor();
+      await panel.getByLabel("Name on the button").fill("Our people");
+      await panel.getByRole("button", { name: "Save the name" }).click();
+      await page.getByText("The name is saved.").waitFor();
+      await accessible();
+      expect(await shown()).toBe("Our people");
+      await open("#providers");
+      await page.getByRole("row", { name: /corp.*On the login page/ }).waitFor();
+      await open("#providers/corp");
+      await panel.getByLabel("Show a button on the login page").click();
+      await panel.getByText("No page leads to this provider").waitFor();
+    });
+    expect(await shown()).toBeUndefined();
+  });
+
   test("SAML: our addresses, a certificate in two steps, a response that is refused check by check", async () => {
     await setup.send("PUT", "/saml/providers/campus", {
       config: { metadata_url: "http://127.0.0.1:9/" },

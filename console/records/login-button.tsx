@@ -1,0 +1,139 @@
+/** The button of a provider on the login page: seen as people see it, switched on and off where the provider is. */
+import { Alert, Badge, Button, Group, Paper, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
+import { api, payloadOf, type Schemas } from "../api/client.ts";
+import { useTexts } from "../base/language.ts";
+import { failed, succeeded } from "../base/notices.ts";
+import { queries } from "../base/queries.ts";
+import type { Document } from "../form/schema.ts";
+import { SectionHead } from "../form/sections.tsx";
+import { useAction } from "../parts/use-action.ts";
+
+/** Whose record it is: an upstream provider or one over SAML. */
+export type Source = "oauth" | "saml";
+
+const KEY = ["login-buttons"];
+const useButtons = () =>
+  useQuery({ queryKey: KEY, queryFn: () => payloadOf(api.GET("/v1/login-buttons")) });
+
+type LoginButton = Schemas["LoginButton"];
+
+const find = (buttons: readonly LoginButton[] | undefined, source: Source, id: string) =>
+  buttons?.find((one) => one.source === source && one.id === id);
+
+async function put(source: Source, id: string, name: string): Promise<void> {
+  const params = { path: { source, id } };
+  await api.PUT("/v1/login-buttons/{source}/{id}", { params, body: name ? { name } : {} });
+  await queries.invalidateQueries();
+}
+
+/** In a list: whether people are led to this provider. */
+export function ButtonBadge({ source, id }: { source: Source; id: string }) {
+  const text = useTexts("loginButtons");
+  const { data } = useButtons();
+  const button = find(data, source, id);
+  if (!button) return null;
+  return (
+    <Badge variant="light" color={button.works ? "green" : "yellow"} tt="none">
+      {button.works ? text.shown : text.broken}
+    </Badge>
+  );
+}
+
+/** Below a stored record. */
+export function ButtonPanel({
+  source,
+  id,
+  config,
+  enabled,
+}: {
+  source: Source;
+  id: string;
+  config: Document;
+  enabled: boolean;
+}) {
+  const text = useTexts("loginButtons");
+  const { data } = useButtons();
+  const { busy, run } = useAction();
+  const own = typeof config.name === "string" && config.name !== "" ? config.name : id;
+  const [name, setName] = useState<string>();
+  const button = find(data, source, id);
+  if (!data) return null;
+  const shown = name ?? (button?.name || own);
+  const change = (on: boolean) =>
+    run(async () => {
+      if (on) await put(source, id, name ?? "");
+      else {
+        await api.DELETE("/v1/login-buttons/{source}/{id}", { params: { path: { source, id } } });
+        await queries.invalidateQueries();
+      }
+      succeeded(on ? text.added : text.removed);
+    });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={text.title}>
+      <SectionHead title={text.title} about={text.about} />
+      <Stack align="start">
+        <Switch
+          label={text.onPage}
+          checked={button !== undefined}
+          disabled={busy}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+        {button && !enabled && <Text size="sm">{text.disabled}</Text>}
+        {button && enabled && !button.works && (
+          <Alert color="yellow">{fill(text.brokenHint, { key: button.key })}</Alert>
+        )}
+        {!button && <Text size="sm">{text.absent}</Text>}
+        {button && (
+          <Group align="end">
+            <TextInput
+              label={text.name}
+              value={shown}
+              maxLength={100}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Button
+              variant="default"
+              loading={busy}
+              disabled={shown.trim() === "" || shown === button.name}
+              onClick={() =>
+                void run(async () => {
+                  await put(source, id, shown.trim());
+                  setName(undefined);
+                  succeeded(text.renamed);
+                })
+              }
+            >
+              {text.rename}
+            </Button>
+            {/* As it is on the page; it leads nowhere here. */}
+            <Button variant="default" component="span" aria-hidden tabIndex={-1}>
+              {fill(text.preview, { name: shown })}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** For a record that is being made: the switch of its form, and what a save does with it. */
+export function useNewButton(source: Source) {
+  const text = useTexts("loginButtons");
+  const [wanted, setWanted] = useState(true);
+  return {
+    field: (
+      <Switch
+        label={text.onPage}
+        description={text.newHint}
+        checked={wanted}
+        onChange={(event) => setWanted(event.currentTarget.checked)}
+      />
+    ),
+    saved: (id: string) => {
+      if (wanted) put(source, id, "").catch((error: unknown) => failed(error));
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The button of a provider on the login page. */
+
+export const loginButtons = {
+  title: "Button on the login page",
+  about:
+    "Leads people to this provider. What it needs, a session provider and a client, is made with it and goes with it.",
+  onPage: "Show a button on the login page",
+  newHint: "You can change this later.",
+  name: "Name on the button",
+  rename: "Save the name",
+  preview: "Continue with {name}",
+  absent: "No page leads to this provider. Applications can still send people there themselves.",
+  disabled: "The provider is switched off, so its button is not shown.",
+  shown: "On the login page",
+  broken: "Button does not work",
+  brokenHint:
+    "The button is not shown, because something that it needs was changed: look at {key} under Session providers, or switch it off and on again.",
+  added: "The button is on the login page.",
+  removed: "The button is gone.",
+  renamed: "The name is saved.",
+} as const;

@@ -1,0 +1,23 @@
+/** Le bouton d’un fournisseur sur la page de connexion. */
+import type { Texts } from "../en/index.ts";
+
+export const loginButtons: Texts["loginButtons"] = {
+  title: "Bouton sur la page de connexion",
+  about:
+    "Mène à ce fournisseur. Ce qu’il lui faut, un fournisseur de session et un client, est créé et supprimé avec lui.",
+  onPage: "Afficher un bouton sur la page de connexion",
+  newHint: "Cela peut être changé plus tard.",
+  name: "Nom sur le bouton",
+  rename: "Enregistrer le nom",
+  preview: "Continuer avec {name}",
+  absent:
+    "Aucune page ne mène à ce fournisseur. Les applications peuvent toujours y envoyer elles-mêmes.",
+  disabled: "Le fournisseur est désactivé : son bouton n’est pas affiché.",
+  shown: "Sur la page de connexion",
+  broken: "Le bouton ne fonctionne pas",
+  brokenHint:
+    "Le bouton n’est pas affiché, car quelque chose dont il a besoin a été changé : voyez {key} sous Fournisseurs de session, ou désactivez-le puis réactivez-le.",
+  added: "Le bouton est sur la page de connexion.",
+  removed: "Le bouton est supprimé.",
+  renamed: "Le nom est enregistré.",
+};

@@ -1,0 +1,141 @@
+/** {prefix}/v1/login-buttons: which providers elsewhere have a button on the login page, and giving them one (ADR 0091). */
+import { z } from "zod";
+import { deleteButton, putButton } from "../../records/login-button.ts";
+import { type ButtonKind, buttonsIn, startOf } from "../../records/login-buttons.ts";
+import { pageWays } from "../../way-in/page-ways.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import {
+  payload,
+  payloadAnswer,
+  serviceMessage,
+  serviceMessageAnswer,
+} from "../endpoint/envelope.ts";
+import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
+
+const KINDS = { oauth: "oauth_providers", saml: "saml_providers" } as const satisfies Record<
+  string,
+  ButtonKind
+>;
+const SOURCES = ["oauth", "saml"] as const;
+
+const common = { plane: "admin", family: "service", tag: "Login page" } as const;
+const params = z.object({
+  source: z.enum(SOURCES).meta({ description: "Whose record it is: `oauth` or `saml`" }),
+  id: z.string(),
+});
+// Not below the record: an id may end like any name that would stand there.
+const path = "/v1/login-buttons/:source/:id{.+}";
+
+const button = z
+  .object({
+    source: z.enum(SOURCES),
+    id: z.string().meta({ description: "Of the provider's record" }),
+    key: z.string().meta({ description: "Of the session provider" }),
+    name: z.string().meta({ description: "What it says; empty: the name of the record" }),
+    client_id: z.string(),
+    works: z
+      .boolean()
+      .meta({ description: "Whether the page shows it, and a sign-in by it can work" }),
+  })
+  .meta({ id: "LoginButton", title: "Button of the login page" });
+
+const list = endpoint(
+  {
+    ...common,
+    method: "get",
+    path: "/v1/login-buttons",
+    summary: "List the buttons of the login page",
+    description: "Each leads to an upstream or SAML provider of this service.",
+    answers: {
+      200: {
+        ...payloadAnswer(z.array(button)),
+        example: {
+          payload: [
+            {
+              source: "oauth",
+              id: "google",
+              key: "google",
+              client_id: "login-google",
+              works: true,
+            },
+          ],
+        },
+      },
+      ...adminFailures,
+    },
+  },
+  async ({ call: { service, snapshot } }) => {
+    const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
+    const { upstreams } = await pageWays(service, snapshot);
+    const buttons = SOURCES.flatMap((source) =>
+      [...snapshot[KINDS[source]].keys()].flatMap((id) =>
+        buttonsIn(document, startOf(service, KINDS[source], id)).map((one) => ({
+          ...{ source, id, ...one, works: upstreams.has(`${source}:${id}`) },
+        })),
+      ),
+    );
+    return payload(buttons);
+  },
+);
+
+const put = endpoint(
+  {
+    ...common,
+    method: "put",
+    path,
+    params,
+    summary: "Put a button for one provider on the login page",
+    description:
+      "Makes the session provider and the client that a button needs, in one write; a button that is there gets the name. The client comes back to the address of this request and to those of the page's own client.",
+    body: {
+      kind: "json",
+      schema: z.object({
+        name: z.string().trim().max(100).optional().meta({
+          description: "What the button says; absent: the name of the record, or its id",
+        }),
+      }),
+      message: "cannot decode button",
+      example: { name: "Google" },
+      optional: true,
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(z.object({ key: z.string(), client_id: z.string(), name: z.string() })),
+        example: {
+          payload: { key: "google", client_id: "login-google", name: "Google" },
+          meta: { version: 42 },
+        },
+      },
+      ...badRequest,
+      ...adminFailures,
+      ...notFound,
+      ...conflict,
+    },
+  },
+  async ({ call, params: { source, id }, body, actor }) => {
+    const request = { name: body?.name, origin: call.origin };
+    const { version, ...made } = await putButton(call.service, KINDS[source], id, request, actor);
+    return payload(made, { version });
+  },
+);
+
+const remove = endpoint(
+  {
+    ...common,
+    method: "delete",
+    path,
+    params,
+    summary: "Take the button for one provider from the login page",
+    description: "What was made for it goes with it: its session provider and its client.",
+    answers: {
+      200: serviceMessageAnswer("button removed"),
+      ...adminFailures,
+      ...notFound,
+      ...conflict,
+    },
+  },
+  async ({ call, params: { source, id }, actor }) =>
+    serviceMessage("button removed", await deleteButton(call.service, KINDS[source], id, actor)),
+);
+
+export const loginButtonEndpoints: readonly Endpoint[] = [list, put, remove];
