@@ -82,18 +82,26 @@ const PEER = { id: "bench", secret: "bench-secret-bench-secret-bench-secret" };
 
 async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
   const server = await startServer("oidc-provider", algorithm);
+  const bare = await startServer("bare-sign", "700", algorithm);
   try {
     const headers = { ...formHeaders, Authorization: basic(PEER) };
     const requests = [httpRequest("POST", "/token", headers, "grant_type=client_credentials")];
     const own = ours.contender(algorithm);
-    const standings = await race([own, { name: "peer", server, requests }]);
+    const least: Contender = { name: "least", server: bare, requests: own.requests };
+    const standings = await race([own, { name: "peer", server, requests }, least]);
     const of = (name: string) => standings.get(name) as Standing;
     return [
       info(`${algorithm}: Postern`, shown(of(own.name))),
       info(`${algorithm}: oidc-provider`, shown(of("peer"))),
+      info(`${algorithm}: a server that only answers and signs`, shown(of("least"))),
+      info(
+        `${algorithm}: that server to oidc-provider`,
+        costOf(of("peer"), of("least")).toFixed(2),
+      ),
       atLeast(`${algorithm}: Postern to oidc-provider`, costOf(of("peer"), of(own.name)), AHEAD),
     ];
   } finally {
+    await bare.stop();
     await server.stop();
   }
 }
