@@ -52,6 +52,8 @@ export function askedFurther(
   if (!(error instanceof LoginError)) return false;
   if (error.code === "mfa_required") askSecondFactor(signIn);
   else if (error.setup) setUpFactor(error.setup, input);
+  // The page that follows is one of forms alone.
+  else if (error.code === "password_change_required") find("login-form", HTMLFormElement)?.submit();
   else return false;
   return true;
 }

@@ -11,6 +11,7 @@ import type { PrincipalView } from "./iam/principals/shown-principal.ts";
 import type { Authentication } from "./identity.ts";
 import type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 import type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
+import type { FirstPasswordRequest } from "./oauth2/first-password/request.ts";
 import type {
   AcceptedInvitation,
   AcceptRequest,
@@ -44,6 +45,7 @@ export type { SessionContext } from "./identity.ts";
 export type { MailTarget } from "./oauth2/clients/mail-target.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
+export type { FirstPasswordRequest } from "./oauth2/first-password/request.ts";
 export type {
   AcceptedInvitation,
   AcceptRequest,
@@ -259,6 +261,14 @@ export interface AuthApi {
    * Throws AuthError with their status and message.
    */
   account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
+  /**
+   * Replaces a temporary password, after `password_change_required` of `token`: answers the username. Throws AuthError:
+   * 400 for the password, 401 when the right is over.
+   */
+  firstPassword(
+    request: FirstPasswordRequest,
+    behind: Behind,
+  ): Promise<{ readonly username: string }>;
   /** Whose invitation the code of a mail is, without using it up; undefined for one that cannot be accepted. */
   invitation(code: string, behind: Behind): Promise<OpenInvitation | undefined>;
   /**

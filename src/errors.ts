@@ -27,6 +27,7 @@ const CODES = {
   invalid_token: 401,
   mfa_required: 401,
   mfa_setup_required: 401,
+  password_change_required: 401,
   passkey_required: 401,
   unauthenticated: 401,
   forbidden: 403,
@@ -135,6 +136,17 @@ export class FactorSetupRequired extends AuthError {
   constructor(message: string, setup?: FactorSetup, options?: AuthErrorOptions) {
     super("mfa_setup_required", message, options);
     this.setup = setup;
+  }
+}
+
+/** The password was right, and is one that an administrator gave for a first sign-in. */
+export class PasswordChangeRequired extends AuthError {
+  /** The right to choose another one, for a login page of this process alone. */
+  readonly ticket: string | undefined;
+
+  constructor(message: string, ticket?: string) {
+    super("password_change_required", message, { detail: "password_change_required" });
+    this.ticket = ticket;
   }
 }
 

@@ -26,6 +26,7 @@ import {
   showFactorSetup,
 } from "../oauth2/factor-setup/finish.ts";
 import { useOf } from "../oauth2/first-party.ts";
+import { chooseFirstPassword } from "../oauth2/first-password/first-password.ts";
 import { acceptInvitation, readInvitation } from "../oauth2/invitations/accept.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
@@ -290,6 +291,10 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async account(action, request, behind) {
       return accountActions[action](callBehind(await opening, behind), request);
+    },
+
+    async firstPassword(request, behind) {
+      return chooseFirstPassword(callBehind(await opening, behind), request);
     },
 
     async invitation(code, behind) {

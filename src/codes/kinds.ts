@@ -270,6 +270,16 @@ const factor_setup = z.object({
   iat: z.number(),
 });
 
+/** A temporary password was right: the right to choose another one. */
+const password_setup = z.object({
+  user_id: z.string(),
+  client_id: z.string(),
+  /** A family that begins now: what ends the user's sessions ends the right, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+});
+
 /** What the authenticator is told, as WebAuthn spells it (`UserVerificationRequirement`). */
 const user_verification = z.enum(["required", "preferred", "discouraged"]);
 
@@ -330,6 +340,7 @@ export const codeKinds = {
   ...samlKinds,
   signup,
   password_reset,
+  password_setup,
   factor_setup,
   mailed_round,
   device_code,

@@ -9,6 +9,7 @@ import { waitText } from "../web/texts/wait.ts";
 import { answerViewForm } from "./answer-view-form.ts";
 import { readFormFields } from "./body.ts";
 import { type SetupView, setupView } from "./factor-setup.ts";
+import { firstPasswordView } from "./first-password.ts";
 import { targetOf } from "./form-target.ts";
 import { isOwnFormToken } from "./form-token.ts";
 import { notFound } from "./json-answer.ts";
@@ -74,6 +75,7 @@ function sentence(visit: Visit, { status, detail, retryAfter }: AuthError): stri
   if (detail === "mfa_required") return "";
   if (detail === "passkey_required") return loginText(visit).passkeyRequired;
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
+  if (detail === "password_change_required") return loginText(visit).firstPasswordElsewhere;
   if (status === 401) return loginText(visit).badCredentials;
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 429) {
@@ -114,7 +116,10 @@ export async function answerForm(visit: Visit): Promise<Response> {
   try {
     signedIn = await method.submit({ visit, provider, field });
   } catch (error) {
-    const opened = setupView(error, "factor-setup", provider, { remember_me: kept.remember_me });
+    const { remember_me } = kept;
+    const opened =
+      setupView(error, "factor-setup", provider, { remember_me }) ??
+      firstPasswordView(error, provider, { remember_me });
     if (opened) return renderLogin(visit, 401, { opened });
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";

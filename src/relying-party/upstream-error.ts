@@ -1,5 +1,5 @@
 /** What an upstream's refusal becomes (login-session-wire 3.14; L-W15; B-11). */
-import { AuthError, FactorSetupRequired } from "../errors.ts";
+import { AuthError, FactorSetupRequired, PasswordChangeRequired } from "../errors.ts";
 import { displayText } from "../std/display-text.ts";
 
 /** RFC 6749 §5.2: what an error code consists of. */
@@ -44,7 +44,7 @@ export function inProcessError(error: unknown): unknown {
   if (error instanceof FactorSetupRequired) {
     return new FactorSetupRequired(error.message, error.setup, { detail: error.code });
   }
-  if (!(error instanceof AuthError)) return error;
+  if (!(error instanceof AuthError) || error instanceof PasswordChangeRequired) return error;
   const { code, message, status, retryAfter, cause } = error;
   return new AuthError(code, message, {
     status,
@@ -59,6 +59,7 @@ const MISMATCH = /^(password not match|user not found|secret not match)$/i;
 const OPEN: ReadonlySet<string> = new Set([
   "mfa_required",
   "mfa_setup_required",
+  "password_change_required",
   "passkey_required",
   "invalid_client",
 ]);

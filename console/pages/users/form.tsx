@@ -10,11 +10,12 @@ import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
 
-const FIELDS = ["name", "email", "uid", "password"];
+const FIELDS = ["name", "email", "uid", "password", "password_temporary"];
 
 /** @param id of a stored user */
 export function UserForm({ value, onChange, id }: FormProps & { id: string | undefined }) {
   const text = useTexts("people");
+  const accounts = useTexts("accounts");
   const local = value.local === true;
   return (
     <Stack>
@@ -33,6 +34,16 @@ export function UserForm({ value, onChange, id }: FormProps & { id: string | und
               description={id === undefined ? text.passwordNew : text.passwordKeep}
               value={detailsOf(value).password}
               onChange={(password) => onChange(withDetail(value, "password", password))}
+            />
+          )}
+          {local && (
+            <Switch
+              label={accounts.temporary}
+              description={accounts.temporaryHint}
+              checked={detailsOf(value).password_temporary === true}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(withDetail(value, "password_temporary", checked))
+              }
             />
           )}
         </Stack>

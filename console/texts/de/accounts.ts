@@ -64,6 +64,8 @@ export const accounts: Translated<typeof EN> = {
   resetAbout: "Der Benutzer bekommt eine E-Mail mit einem Link, um ein anderes Passwort zu wählen.",
   sendReset: "E-Mail senden",
   resetSent: "Die E-Mail ist unterwegs.",
+  temporary: "Bei der ersten Anmeldung ein anderes wählen",
+  temporaryHint: "Das Passwort oben ist vorläufig: Damit lässt sich nur ein anderes wählen.",
   onlySuspended: "Gesperrt",
   filterSuspended: "Sperre",
 };

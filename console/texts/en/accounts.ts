@@ -56,6 +56,8 @@ export const accounts = {
   resetAbout: "The user gets a mail with a link to choose another password.",
   sendReset: "Send the mail",
   resetSent: "The mail is on its way.",
+  temporary: "Choose another one at the first sign-in",
+  temporaryHint: "The password above is temporary: it only lets its user choose another one.",
   onlySuspended: "Suspended",
   filterSuspended: "Suspension",
 } as const;

@@ -60,6 +60,9 @@ export const accounts: Translated<typeof EN> = {
   resetAbout: "L’utilisateur reçoit un e-mail avec un lien pour choisir un autre mot de passe.",
   sendReset: "Envoyer l’e-mail",
   resetSent: "L’e-mail est en route.",
+  temporary: "En choisir un autre à la première connexion",
+  temporaryHint:
+    "Le mot de passe ci-dessus est provisoire : il permet seulement d’en choisir un autre.",
   onlySuspended: "Suspendus",
   filterSuspended: "Suspension",
 };

@@ -9,6 +9,7 @@ import type { Write } from "../../store/change.ts";
 
 import { type PermissionDocument, permissions, roles, users } from "../../store/tables.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
+import { withOwnPassword } from "../principals/details.ts";
 import { openDetails, principalColumns } from "../principals/principals.ts";
 import { listOf } from "../roles/cascade.ts";
 
@@ -103,7 +104,7 @@ export async function appointAdministrator(
   };
   const draft = {
     alias: row?.alias ?? [alias],
-    details: { ...details, password },
+    details: withOwnPassword(details, password),
     disabled: false,
     local: true,
     document: { ...document, role_ids: [...new Set([...document.role_ids, roleId])] },

@@ -6,7 +6,12 @@ import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
-import { minimumPasswordLength, storedHash, storeHash } from "../principals/details.ts";
+import {
+  minimumPasswordLength,
+  storedHash,
+  storeHash,
+  withOwnPassword,
+} from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
 import { endSessions } from "./end-sessions.ts";
 import { comparePassword, hashPassword, passwordProblem } from "./password-rule.ts";
@@ -45,7 +50,7 @@ export async function changeOwnPassword(
     // The password was changed after it was compared, so the one given is no longer current.
     if (!row?.local || row.disabled || storedHash(stored.password) !== currentHash)
       throw mismatch();
-    const written = JSON.stringify({ ...stored, password: hash });
+    const written = JSON.stringify(withOwnPassword(stored, hash));
     open.touch("users", id);
     await endSessions(service, open, id);
     await open.tx

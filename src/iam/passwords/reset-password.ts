@@ -4,6 +4,7 @@ import type { Service } from "../../call.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
+import { withOwnPassword } from "../principals/details.ts";
 import { withProof } from "../principals/proven-address.ts";
 import { endSessions } from "./end-sessions.ts";
 
@@ -28,7 +29,7 @@ export async function resetPassword(
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));
     if (!row?.local || row.disabled || row.service_account) return false;
     const stored = JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));
-    const written = JSON.stringify(withProof({ ...stored, password: hash }, address));
+    const written = JSON.stringify(withProof(withOwnPassword(stored, hash), address));
     open.touch("users", id);
     await endSessions(service, open, id);
     await open.tx

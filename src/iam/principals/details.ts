@@ -96,11 +96,24 @@ export async function writtenDetails(
   return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
 }
 
+/** Forms write the switch as a text. */
+export const isTemporary = ({ password_temporary: mark }: Details): boolean =>
+  mark === true || mark === "true";
+
+/** With a password of the person's own; the mark of a temporary one goes with that. */
+export function withOwnPassword({ password_temporary: _gone, ...rest }: Details, hash: string) {
+  return { ...rest, password: hash };
+}
+
 /** The new map with the stored password and secret where it leaves them out, and the mark of its address. */
 export function keptDetails(written: Details, stored: Details): Details {
   const kept: Record<string, unknown> = { ...written };
   for (const field of ["password", "secret"]) {
     if (kept[field] === undefined && stored[field] !== undefined) kept[field] = stored[field];
+  }
+  // The mark of a temporary password goes with the password.
+  if (kept.password_temporary === undefined && kept.password === stored.password) {
+    if (isTemporary(stored)) kept.password_temporary = true;
   }
   return withMarkOfAddress(kept, stored);
 }

@@ -7,6 +7,7 @@ import type { PasswordLink } from "../manifest.ts";
 import { field } from "../page/fields.ts";
 import { back, email, lead, links, mailCode, newPassword, submit } from "../page/parts.ts";
 import type { FormState } from "../page/view.ts";
+import { firstPassword } from "./first-password-view.ts";
 import { invitation } from "./invitation-view.ts";
 
 /** The view that signs in, with what was just used as the username. */
@@ -83,4 +84,11 @@ ${links(back(drawing))}`,
   },
 };
 
-export const passwordViews = { signup, verify, reset, "reset-confirm": resetConfirm, invitation };
+export const passwordViews = {
+  signup,
+  verify,
+  reset,
+  "reset-confirm": resetConfirm,
+  invitation,
+  "first-password": firstPassword,
+};

@@ -4,6 +4,7 @@ import { authenticatePassword } from "../../credentials/password.ts";
 import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
 import { offerFactorSetup } from "../factor-setup/offer.ts";
+import { requireOwnPassword } from "../first-password/first-password.ts";
 import { allowResources } from "../resource.ts";
 import { grantScope } from "../scope.ts";
 import { defineGrant } from "./grant.ts";
@@ -41,6 +42,7 @@ export const password = defineGrant({
       throw new AuthError("invalid_request", "username and password are required");
     }
     const subject = await authenticatePassword(call, username, form.password);
+    await requireOwnPassword(call, subject, requester);
     const { lacking, ...proven } = await completeSignIn(call, subject, {
       ...{ method: "password", amr: ["pwd"], code: form.totp },
       required: levelsOf(form.require_acr),

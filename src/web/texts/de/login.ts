@@ -123,6 +123,12 @@ export const LOGIN: Translated<typeof EN> = {
   savePassword: "Passwort speichern",
   passwordSaved: "Ihr neues Passwort ist gespeichert. Melden Sie sich an, um fortzufahren.",
 
+  firstPasswordTitle: "Wählen Sie Ihr eigenes Passwort",
+  firstPasswordText:
+    "Das Passwort, das Sie bekommen haben, gilt nur für diese Anmeldung. Wählen Sie jetzt ein anderes.",
+  firstPasswordElsewhere:
+    "Dieses Passwort ist vorläufig. Melden Sie sich auf der Anmeldeseite des Dienstes an, um ein anderes zu wählen.",
+
   invitationTitle: "Sie sind eingeladen",
   invitationText:
     "Wählen Sie ein Passwort, dann ist Ihr Konto bereit. Sie melden sich mit dieser Adresse an:",

@@ -112,6 +112,11 @@ export const LOGIN = {
   savePassword: "Save password",
   passwordSaved: "Your new password is saved. Sign in to continue.",
 
+  firstPasswordTitle: "Choose your own password",
+  firstPasswordText: "The password you were given is for this one sign-in. Choose another one now.",
+  firstPasswordElsewhere:
+    "This password is temporary. Sign in on the login page of the service to choose another one.",
+
   invitationTitle: "You are invited",
   invitationText: "Choose a password, and your account is ready. You sign in with this address:",
   acceptInvitation: "Accept and sign in",

@@ -120,6 +120,12 @@ export const LOGIN: Translated<typeof EN> = {
   savePassword: "Enregistrer le mot de passe",
   passwordSaved: "Votre nouveau mot de passe est enregistré. Connectez-vous pour continuer.",
 
+  firstPasswordTitle: "Choisissez votre propre mot de passe",
+  firstPasswordText:
+    "Le mot de passe que vous avez reçu ne sert qu’à cette connexion. Choisissez-en un autre maintenant.",
+  firstPasswordElsewhere:
+    "Ce mot de passe est provisoire. Connectez-vous sur la page de connexion du service pour en choisir un autre.",
+
   invitationTitle: "Vous êtes invité",
   invitationText:
     "Choisissez un mot de passe et votre compte est prêt. Vous vous connecterez avec cette adresse :",
