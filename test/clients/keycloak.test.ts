@@ -16,12 +16,9 @@ import { testRuntime } from "../support/runtime.ts";
 import { Jar } from "../support/session.ts";
 import { putClient, putSetting } from "../support/tokens.ts";
 import { hasCommand, installedBy } from "./installed.ts";
+import { KEYCLOAK_INSTALL, KEYCLOAK_VERSION } from "./keycloak.ts";
 
 const PAGE = "docs/connect/keycloak.md";
-const VERSION = "26.7.3";
-const INSTALL = `mvn -q -B dependency:copy -Dartifact=org.keycloak:keycloak-quarkus-dist:${VERSION}:zip -DoutputDirectory=.
-jar xf keycloak-quarkus-dist-${VERSION}.zip
-sh keycloak-${VERSION}/bin/kc.sh build --db=dev-file`;
 const SECRET = "a secret of an application";
 const BACK = "http://127.0.0.1:9/back";
 
@@ -50,7 +47,7 @@ describe.skipIf(!hasCommand(PAGE, "mvn"))(PAGE, () => {
   }
 
   beforeAll(async () => {
-    const home = join(installedBy(PAGE, INSTALL), `keycloak-${VERSION}`);
+    const home = join(installedBy(PAGE, KEYCLOAK_INSTALL), `keycloak-${KEYCLOAK_VERSION}`);
     rmSync(join(home, "data"), { recursive: true, force: true });
     const authority = createAuthority();
     const certificate = authority.issue({ subject: "/CN=127.0.0.1", extensions: SERVER });

@@ -1,0 +1,183 @@
+/** docs/migration/keycloak.md: a realm with an application, exported by Keycloak itself, and the application at this service. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
+import { docsPort, programFolder } from "../protocol/docs/programs.ts";
+import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
+import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { patient } from "../support/patience.ts";
+import { personAt } from "../support/person.ts";
+import { send } from "../support/server.ts";
+import { claimsOf } from "../support/tokens.ts";
+import { hasCommand, installedBy } from "./installed.ts";
+import { KEYCLOAK_INSTALL, KEYCLOAK_VERSION } from "./keycloak.ts";
+import { type PageService, SECRETS, startPageService } from "./service.ts";
+
+const PAGE = "docs/migration/keycloak.md";
+const NODE = join(ROOT, "node_modules/.bin/node");
+const KAY = { username: "kay", password: "correct horse" };
+
+const realmWith = (application: string) => ({
+  realm: "main",
+  enabled: true,
+  sslRequired: "none",
+  roles: {
+    realm: [
+      { name: "editor" },
+      { name: "chief", composite: true, composites: { realm: ["editor"] } },
+    ],
+    client: { notes: [{ name: "reader" }] },
+  },
+  groups: [
+    {
+      name: "staff",
+      clientRoles: { notes: ["reader"] },
+      subGroups: [{ name: "desk", realmRoles: ["chief"] }],
+    },
+  ],
+  clients: [
+    {
+      clientId: "notes",
+      name: "Notes",
+      secret: SECRETS.CLIENT_SECRET,
+      redirectUris: [`${application}/callback`],
+      attributes: { "post.logout.redirect.uris": `${application}/goodbye` },
+      directAccessGrantsEnabled: true,
+    },
+    {
+      clientId: "board",
+      publicClient: true,
+      redirectUris: ["https://board.example.com/", "https://board.example.com/app/*"],
+      attributes: { "post.logout.redirect.uris": "+" },
+    },
+    {
+      clientId: "reporter",
+      secret: "the secret of the reporter",
+      serviceAccountsEnabled: true,
+      standardFlowEnabled: false,
+    },
+  ],
+  users: [
+    {
+      ...{ username: KAY.username, email: "kay@example.com", emailVerified: true, enabled: true },
+      ...{ firstName: "Kay", lastName: "Example", groups: ["/staff/desk"] },
+      credentials: [{ type: "password", value: KAY.password }],
+    },
+    { username: "lee", enabled: false, realmRoles: ["editor"] },
+  ],
+});
+
+describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
+  let service: PageService;
+  let home: string;
+  let application: { readonly port: number; readonly origin: string };
+
+  beforeAll(async () => {
+    service = await startPageService();
+    home = join(installedBy(PAGE, KEYCLOAK_INSTALL), `keycloak-${KEYCLOAK_VERSION}`);
+    for (const name of ["data", "export"]) {
+      rmSync(join(home, name), { recursive: true, force: true });
+    }
+    const port = await docsPort();
+    application = { port, origin: `http://127.0.0.1:${port}` };
+    mkdirSync(join(home, "data/import"), { recursive: true });
+    const realm = JSON.stringify(realmWith(application.origin));
+    writeFileSync(join(home, "data/import/main-realm.json"), realm);
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+
+  /** The application of docs/connect/express.md, at an issuer. */
+  function startApplication(issuer: string): Promise<RunningProgram> {
+    const folder = programFolder();
+    const program = blockNamed("docs/connect/express.md", "app")
+      .text.replaceAll("http://127.0.0.1:8080/auth/oauth2", issuer)
+      .replaceAll("3000", String(application.port));
+    writeFileSync(join(folder, "app.mjs"), program);
+    const env = { PATH: process.env.PATH ?? "", ...SECRETS };
+    return runCommand([NODE, "app.mjs"], folder, application.port, env);
+  }
+
+  test("before: the application signs a person in at Keycloak", async () => {
+    const port = await docsPort();
+    const words = ["start", "--optimized", "--cache=local", "--import-realm"];
+    const address = ["--http-enabled=true", "--http-host=127.0.0.1", "--hostname-strict=false"];
+    const command = ["sh", "bin/kc.sh", ...words, ...address, `--http-port=${port}`] as const;
+    const env = process.env as Record<string, string>;
+    await using keycloak = await runCommand(command, home, port, env, "SIGTERM");
+    await using running = await startApplication(`${keycloak.origin}/realms/main`);
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${running.origin}/`);
+      await page.locator("#username").fill(KAY.username);
+      await page.locator("#password").fill(KAY.password);
+      await page.locator("#kc-login").click();
+      await page.waitForURL(`${running.origin}/`, { timeout: patient(20_000) });
+      expect(await page.textContent("body")).toBe("Hello, Kay Example");
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("the program of the page writes everything that the export has a place for here", async () => {
+    execFileSync("sh", ["-euc", blockNamed(PAGE, "export").text], { cwd: home, stdio: "pipe" });
+    const folder = mkdtempSync(join(home, "move-"));
+    cpSync(join(home, "export"), join(folder, "export"), { recursive: true });
+    writeFileSync(join(folder, "move.mjs"), service.here(blockNamed(PAGE, "move").text));
+    const env = { PATH: process.env.PATH ?? "", TOKEN: service.token };
+    const script = `${NODE} move.mjs export/main-realm.json 2>&1`;
+    const said = execFileSync("sh", ["-euc", script], { cwd: folder, env, encoding: "utf8" });
+    expect(said).toBe("board: write the addresses of https://board.example.com/app/* by hand\n");
+
+    const { server, token: bearer } = service;
+    const read = async (path: string) =>
+      (await send(server, "GET", `/auth/v1${path}`, { bearer })).body.payload;
+    expect((await read("/oauth/clients/board")).config).toMatchObject({
+      public: true,
+      redirect_uris: ["https://board.example.com/"],
+      post_logout_redirect_uris: ["https://board.example.com/"],
+    });
+    const [lee] = await read("/users?alias=lee");
+    expect(lee).toMatchObject({ is_active: false, local: true });
+  });
+
+  test("after: the same application, with another issuer, greets the same person, signs out, and finds the roles where they were", async () => {
+    const { server, token: bearer } = service;
+    const found = await send(server, "GET", "/auth/v1/users?alias=kay", { bearer });
+    const [kay] = found.body.payload;
+    const json = { details: { ...kay.details, password: KAY.password } };
+    const changed = await send(server, "PATCH", `/auth/v1/users/${kay.id}`, { bearer, json });
+    expect(changed.status, changed.text).toBe(200);
+
+    await using running = await startApplication(`${server.url}/auth/oauth2`);
+    const person = personAt(server.url, KAY);
+    const home = await person.signInTo(`${running.origin}/`);
+    expect(home.text, running.output()).toBe("Hello, Kay Example");
+    expect((await person.open(`${running.origin}/logout`)).text).toBe("You are signed out.");
+
+    const client = { client_id: "notes", client_secret: SECRETS.CLIENT_SECRET };
+    const form = { ...client, grant_type: "password", ...KAY, scope: "openid profile email roles" };
+    const { body, text } = await send(server, "POST", "/auth/oauth2/token", { form });
+    expect(claimsOf(body.access_token ?? text)).toMatchObject({
+      preferred_username: "kay",
+      email: "kay@example.com",
+      email_verified: true,
+      realm_access: {
+        roles: expect.arrayContaining(["editor", "chief", "notes/reader", "/staff", "/staff/desk"]),
+      },
+    });
+  });
+
+  test("after: the service account has its name and its secret", async () => {
+    const form = {
+      grant_type: "client_credentials",
+      client_id: "reporter",
+      client_secret: "the secret of the reporter",
+    };
+    const { status, text } = await send(service.server, "POST", "/auth/oauth2/token", { form });
+    expect(status, text).toBe(200);
+  });
+});
