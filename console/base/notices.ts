@@ -10,8 +10,11 @@ const own = () => textsOf("frame");
 export function explain(error: unknown): string {
   if (error instanceof Failure) {
     if (error.status === 0) return own().unreachable;
-    if (error.sentences.some(({ id }) => id !== undefined)) {
-      return fill(own().invalid, { what: error.sentences.map(sentenceOf).join("; ") });
+    const known = error.sentences.filter(({ id }) => id !== undefined);
+    if (known.length > 0) {
+      const isFault = known.every(({ id }) => id?.startsWith("fault."));
+      const what = error.sentences.map(sentenceOf).join("; ");
+      return isFault ? fill(own().invalid, { what }) : what;
     }
     return error.detail ? `${error.message}: ${error.detail}` : error.message;
   }

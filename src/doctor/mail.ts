@@ -4,7 +4,7 @@ import { type Call, partOf, type Service } from "../call.ts";
 import { mailWarnings } from "../mail/health.ts";
 import { reasonOf } from "../mail/outbox.ts";
 import { type Delivery, deliveryOf, type NoDelivery } from "../mail/relay.ts";
-import { message, plain } from "../messages/message.ts";
+import { type Message, message } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -16,12 +16,12 @@ interface Look {
   readonly settings: object;
   readonly at: number;
   /** The reason, or undefined when the relay takes mail. */
-  readonly outcome: Promise<string | undefined>;
+  readonly outcome: Promise<Message | undefined>;
 }
 
 const lookOf = partOf((): { last: Look | undefined } => ({ last: undefined }));
 
-async function look({ transport, relay }: Delivery): Promise<string | undefined> {
+async function look({ transport, relay }: Delivery): Promise<Message | undefined> {
   try {
     await transport.verify?.(relay);
     return undefined;
@@ -54,7 +54,7 @@ async function examineMail({ service, snapshot }: Call): Promise<Problem | undef
     return warned("danger", message("doctor.mail.unavailable"), warnings);
   const refusal = await lookAtRelay(service, email, delivery);
   if (refusal !== undefined) {
-    return warned("danger", message("doctor.mail.refused"), [plain(refusal), ...warnings]);
+    return warned("danger", message("doctor.mail.refused"), [refusal, ...warnings]);
   }
   return warned("warning", message("doctor.mail.risky"), warnings);
 }

@@ -1,7 +1,7 @@
 /** The state of mail in health, for administrators; it names no address. */
 
 import type { Service } from "../call.ts";
-import type { Message } from "../messages/message.ts";
+import type { Message, MessageId } from "../messages/message.ts";
 import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import type { MailHealth } from "./mail-health.ts";
@@ -31,9 +31,23 @@ export function readMailHealth(service: Service): MailHealth {
     state: stateOf(service, failing !== undefined),
     ...counts,
     ...(failing && {
-      last_failure: { at: new Date(failing.at).toISOString(), reason: failing.reason },
+      last_failure: { at: new Date(failing.at).toISOString(), reason: failing.reason.text },
     }),
   };
+}
+
+/** What the last try came to, by what the relay answered. */
+const FAILED: Partial<Record<MessageId, MessageId>> = {
+  "mail.relay.refused": "mail.failed.refused",
+  "mail.relay.answered": "mail.failed.answered",
+  "mail.relay.late": "mail.failed.late",
+  "mail.relay.unusable": "mail.failed.unusable",
+};
+
+function lastFailure({ id, values, text: reason }: Message): Message {
+  const said = message("mail.failed", { reason });
+  const known = id && FAILED[id];
+  return known ? { id: known, ...(values && { values }), text: said.text } : said;
 }
 
 export function mailWarnings(service: Service): Message[] {
@@ -45,7 +59,7 @@ export function mailWarnings(service: Service): Message[] {
   const { failing } = outboxOf(service).state;
   const { relay } = delivery;
   return [
-    ...(failing ? [message("mail.failed", { reason: failing.reason })] : []),
+    ...(failing ? [lastFailure(failing.reason)] : []),
     ...(relay.credentials && relay.security === "none" ? [message("mail.plain_password")] : []),
     ...(relay.insecure && relay.security !== "none" ? [message("mail.unchecked_certificate")] : []),
   ];

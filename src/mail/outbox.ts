@@ -2,7 +2,9 @@
  * Mails on their way out of one instance. They are in memory alone, because codes and links are secrets:
  * what waits when the process is killed is lost, and the person asks again.
  */
+
 import { configuredOrigin, partOf, type Service } from "../call.ts";
+import { type Message, plain } from "../messages/message.ts";
 import { readBranding } from "../settings/read-branding.ts";
 import { domainOf, mailAddress } from "../std/email-address.ts";
 import { type Composed, composeMail, messageId } from "./compose.ts";
@@ -28,7 +30,7 @@ export interface OutboxState {
   /** Given up. */
   readonly failed: number;
   /** The last try, when it failed. */
-  readonly failing?: { readonly at: number; readonly reason: string } | undefined;
+  readonly failing?: { readonly at: number; readonly reason: Message } | undefined;
 }
 
 export class Outbox implements AsyncDisposable {
@@ -106,10 +108,10 @@ export class Outbox implements AsyncDisposable {
     return { id: messageId(runtime.random, sender), ...composed };
   }
 
-  #note(job: Job, reason: string, again: boolean): void {
+  #note(job: Job, reason: Message, again: boolean): void {
     if (!again) this.#failed += 1;
     this.#failing = { at: this.#service.runtime.clock.now(), reason };
-    this.#service.events.emit({ type: "mail.failed", ...aboutOf(job), reason, again });
+    this.#service.events.emit({ type: "mail.failed", ...aboutOf(job), reason: reason.text, again });
   }
 }
 
@@ -122,8 +124,11 @@ const aboutOf = ({ mail, tries }: Job) => ({
 });
 
 /** Texts of drivers hold no address (see `MailTransport`). */
-export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : "unknown error";
+export function reasonOf(error: unknown): Message {
+  if (!(error instanceof Error)) return plain("unknown error");
+  // A transport of ours says it by id.
+  return "said" in error ? (error.said as Message) : plain(error.message);
+}
 
 /** The one of this service. */
 export const outboxOf = partOf((service) => new Outbox(service));

@@ -32,4 +32,12 @@ export const SOURCES = {
   "ldap.anonymous": "anonymous, without a bind",
   "ldap.no_groups": "in no group",
   "ldap.sync_running": "another sync is running",
+  "mail.relay.refused": "smtp: the relay answered {answer} to {step}",
+  "mail.relay.answered": "smtp: the relay answered {answer}",
+  "mail.relay.late": "smtp: the relay did not answer in time",
+  "mail.relay.unusable": "smtp: the relay cannot be used ({reason})",
+  "mail.failed.refused": "mail: the last try failed: smtp: the relay answered {answer} to {step}",
+  "mail.failed.answered": "mail: the last try failed: smtp: the relay answered {answer}",
+  "mail.failed.late": "mail: the last try failed: smtp: the relay did not answer in time",
+  "mail.failed.unusable": "mail: the last try failed: smtp: the relay cannot be used ({reason})",
 } as const;

@@ -36,4 +36,16 @@ export const sources: SourceTexts = {
   "ldap.anonymous": "anonym, ohne Bind",
   "ldap.no_groups": "in keiner Gruppe",
   "ldap.sync_running": "Ein anderer Abgleich läuft gerade.",
+  "mail.relay.refused": "Der Mailserver antwortete {answer} auf {step}.",
+  "mail.relay.answered": "Der Mailserver antwortete {answer}.",
+  "mail.relay.late": "Der Mailserver antwortete nicht rechtzeitig.",
+  "mail.relay.unusable": "Der Mailserver ist nicht benutzbar ({reason}).",
+  "mail.failed.refused":
+    "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver antwortete {answer} auf {step}.",
+  "mail.failed.answered":
+    "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver antwortete {answer}.",
+  "mail.failed.late":
+    "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver antwortete nicht rechtzeitig.",
+  "mail.failed.unusable":
+    "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver ist nicht benutzbar ({reason}).",
 };

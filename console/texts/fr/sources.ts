@@ -36,4 +36,15 @@ export const sources: SourceTexts = {
   "ldap.anonymous": "anonyme, sans bind",
   "ldap.no_groups": "dans aucun groupe",
   "ldap.sync_running": "Une autre synchronisation est en cours.",
+  "mail.relay.refused": "Le relais a répondu {answer} à {step}.",
+  "mail.relay.answered": "Le relais a répondu {answer}.",
+  "mail.relay.late": "Le relais n’a pas répondu à temps.",
+  "mail.relay.unusable": "Le relais ne peut pas être utilisé ({reason}).",
+  "mail.failed.refused":
+    "E-mail : la dernière tentative a échoué : le relais a répondu {answer} à {step}.",
+  "mail.failed.answered": "E-mail : la dernière tentative a échoué : le relais a répondu {answer}.",
+  "mail.failed.late":
+    "E-mail : la dernière tentative a échoué : le relais n’a pas répondu à temps.",
+  "mail.failed.unusable":
+    "E-mail : la dernière tentative a échoué : le relais ne peut pas être utilisé ({reason}).",
 };

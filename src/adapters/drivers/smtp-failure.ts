@@ -1,5 +1,7 @@
 /** Errors of nodemailer quote what the relay said, addresses included; what is told is code and step alone. */
 
+import { type Message, message } from "../../messages/message.ts";
+
 interface SmtpError {
   /** Of nodemailer, or of the socket below it. */
   readonly code?: unknown;
@@ -21,7 +23,7 @@ const WORD = /^[A-Z][A-Z0-9_ ]{1,60}$/;
 const word = (value: unknown): string | undefined =>
   typeof value === "string" && WORD.test(value) ? value : undefined;
 
-/** One plain sentence, and whether another try is useless. */
+/** One plain sentence, by id as well, and whether another try is useless. */
 export function smtpFailure(error: unknown): Error {
   const {
     code,
@@ -34,16 +36,21 @@ export function smtpFailure(error: unknown): Error {
   const step = word(command);
   const status = typeof responseCode === "number" && responseCode > 0 ? responseCode : undefined;
   const permanent = final === true || (status === undefined && code === "EAUTH");
-  return Object.assign(new Error(`smtp: ${sentence()}`), { permanent });
+  const said = sentence();
+  return Object.assign(new Error(said.text), { permanent, said });
 
-  function sentence(): string {
+  function sentence(): Message {
     if (status !== undefined) {
       const [, enhanced] = typeof response === "string" ? (ENHANCED.exec(response) ?? []) : [];
       const answer = enhanced === undefined ? String(status) : `${status} ${enhanced}`;
-      return `the relay answered ${answer}${step === undefined ? "" : ` to ${step}`}`;
+      return step === undefined
+        ? message("mail.relay.answered", { answer })
+        : message("mail.relay.refused", { answer, step });
     }
-    if (code === "EABORT" || code === "ETIMEDOUT") return "the relay did not answer in time";
+    if (code === "EABORT" || code === "ETIMEDOUT") return message("mail.relay.late");
     const reason = word(originalCode) ?? word(code) ?? "unknown error";
-    return `the relay cannot be used (${reason}${step === undefined ? "" : `, ${step}`})`;
+    return message("mail.relay.unusable", {
+      reason: step === undefined ? reason : `${reason}, ${step}`,
+    });
   }
 }

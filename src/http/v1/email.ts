@@ -197,7 +197,11 @@ const testEndpoint = endpoint(
     try {
       await outboxOf(call.service).sendNow({ kind: "test", to: address, values: {} });
     } catch (error) {
-      throw new AuthError("unavailable", "the mail was not sent", { detail: reasonOf(error) });
+      const reason = reasonOf(error);
+      throw new AuthError("unavailable", "the mail was not sent", {
+        detail: reason.text,
+        ...(reason.id && { messages: [reason] }),
+      });
     }
     return serviceMessage("mail sent");
   },

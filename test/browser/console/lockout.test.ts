@@ -34,7 +34,9 @@ describe("decision E-13: the client of the login page", () => {
           .click();
         const dialog = page.getByRole("dialog", { name: "Das würde Administratoren aussperren" });
         await dialog
-          .getByText("Die Anmeldeseite würde keinen Weg mehr bieten, der funktioniert.")
+          .getByText(
+            "Die Anmeldeseite würde keine Art der Anmeldung mehr bieten, die funktioniert.",
+          )
           .waitFor();
         await dialog.getByText("postern: Den Client „login“ gibt es nicht.").waitFor();
         await dialog.getByRole("checkbox").check();

@@ -98,6 +98,13 @@ describe("POST /v1/email/test", () => {
     expect(body).toEqual({
       message: "the mail was not sent",
       error: "smtp: the relay answered 550 to RCPT TO",
+      messages: [
+        {
+          id: "mail.relay.refused",
+          values: { answer: "550", step: "RCPT TO" },
+          text: "smtp: the relay answered 550 to RCPT TO",
+        },
+      ],
     });
   });
 

@@ -168,13 +168,18 @@ describe("health", () => {
     const failed = nextEvent(events, "mail.failed");
     sendMail(await internals(), mailTo("health@example.com"));
     await failed;
-    const { mail: failing, warnings } = await mailHealth();
+    const { mail: failing, warnings, messages } = await mailHealth();
     expect(failing).toMatchObject({
       state: "failing",
       failed: before.failed + 1,
       last_failure: { reason: "smtp: the relay answered 550 to RCPT TO" },
     });
     expect(warnings).toContainEqual(expect.stringContaining("the last try failed"));
+    expect(messages).toContainEqual({
+      id: "mail.failed.refused",
+      values: { answer: "550", step: "RCPT TO" },
+      text: "mail: the last try failed: smtp: the relay answered 550 to RCPT TO",
+    });
     const sent = nextEvent(events, "mail.sent");
     sendMail(await internals(), mailTo("health@example.com"));
     await sent;
