@@ -1406,7 +1406,7 @@ export interface paths {
         get: operations["get_v1_me"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["delete_v1_me"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1615,6 +1615,54 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["delete_v1_users_id_applications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_me_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_me_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/address/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_me_address_confirm"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3193,6 +3241,14 @@ export interface components {
                  */
                 body_template: string;
             } | null;
+            self_service?: {
+                /** @default false */
+                name: boolean;
+                /** @default false */
+                address: boolean;
+                /** @default false */
+                deletion: boolean;
+            } | null;
         };
         UpstreamTestReport: {
             callback: string;
@@ -4295,6 +4351,22 @@ export interface components {
         };
         PasskeyPatch: {
             name: string;
+        };
+        OwnNameForm: {
+            name?: string;
+            form_token?: string;
+        };
+        OwnAddressForm: {
+            email?: string;
+            form_token?: string;
+        };
+        OwnAddressCodeForm: {
+            code?: string;
+            form_token?: string;
+        };
+        DeleteAccountForm: {
+            confirmed?: string;
+            form_token?: string;
         };
         PasskeyAddForm: {
             name?: string;
@@ -9859,6 +9931,32 @@ export interface operations {
             };
         };
     };
+    delete_v1_me: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     post_v1_me_password: {
         parameters: {
             query?: {
@@ -10324,6 +10422,102 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_name: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_address: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_address_confirm: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -256,6 +256,10 @@ export interface SchemaTexts {
   readonly "AccountsSettings.invitation.sending.window": readonly [title: string];
   readonly "AccountsSettings.invitation.subject": readonly [title: string];
   readonly "AccountsSettings.invitation.body_template": readonly [title: string];
+  readonly "AccountsSettings.self_service": readonly [title: string, about: string];
+  readonly "AccountsSettings.self_service.name": readonly [title: string];
+  readonly "AccountsSettings.self_service.address": readonly [title: string, about: string];
+  readonly "AccountsSettings.self_service.deletion": readonly [title: string];
   readonly "OAuthClientConfig.client_name": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_secret": readonly [title: string];
   readonly "OAuthClientConfig.public": readonly [title: string, about: string];

@@ -270,6 +270,18 @@ const factor_setup = z.object({
   iat: z.number(),
 });
 
+/** A mailed code that gives an account another address: only that of this very mail (decision E-12). */
+const address_change = z.object({
+  user_id: z.string(),
+  /** As it will be. */
+  address: z.string(),
+  /** A family that begins now: what ends the user's sessions ends the code, too. */
+  sid: z.string(),
+  /** Seconds since the epoch. */
+  iat: z.number(),
+  round,
+});
+
 /** A temporary password was right: the right to choose another one. */
 const password_setup = z.object({
   user_id: z.string(),
@@ -341,6 +353,7 @@ export const codeKinds = {
   signup,
   password_reset,
   password_setup,
+  address_change,
   factor_setup,
   mailed_round,
   device_code,

@@ -10,7 +10,7 @@ import { encodeHex } from "../std/hex.ts";
 import type { CodeStore } from "./code-store.ts";
 import type { CodePayload } from "./kinds.ts";
 
-export type MailedKind = "email" | "signup" | "password_reset";
+export type MailedKind = "email" | "signup" | "password_reset" | "address_change";
 /** Where a code belongs, as its payload has it. */
 export type Round = CodePayload<MailedKind>["round"];
 

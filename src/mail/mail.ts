@@ -11,6 +11,8 @@ export type MailKind =
   | "reset_sent"
   | "password_changed"
   | "invitation"
+  | "address_change"
+  | "address_changed"
   | "test";
 
 export interface Mail {

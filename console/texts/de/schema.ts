@@ -295,6 +295,16 @@ export const schema: SchemaTexts = {
   "AccountsSettings.invitation.sending.window": ["Zeitfenster"],
   "AccountsSettings.invitation.subject": ["Betreff"],
   "AccountsSettings.invitation.body_template": ["Text"],
+  "AccountsSettings.self_service": [
+    "Eigenes Konto",
+    "Was man an seinem eigenen Konto ändern darf.",
+  ],
+  "AccountsSettings.self_service.name": ["Name"],
+  "AccountsSettings.self_service.address": [
+    "Adresse",
+    "Nach einem Code in einer E-Mail an die neue Adresse; die alte wird benachrichtigt.",
+  ],
+  "AccountsSettings.self_service.deletion": ["Konto löschen"],
   "MtlsSettings.enabled": ["Aktiviert"],
   "MtlsSettings.cert_header": [
     "Header des Zertifikats",

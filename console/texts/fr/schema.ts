@@ -316,6 +316,16 @@ export const schema: SchemaTexts = {
   "AccountsSettings.invitation.sending.window": ["Fenêtre"],
   "AccountsSettings.invitation.subject": ["Objet"],
   "AccountsSettings.invitation.body_template": ["Corps"],
+  "AccountsSettings.self_service": [
+    "Son propre compte",
+    "Ce que chacun peut changer de son propre compte.",
+  ],
+  "AccountsSettings.self_service.name": ["Nom"],
+  "AccountsSettings.self_service.address": [
+    "Adresse",
+    "Après un code envoyé à la nouvelle adresse ; l’ancienne est prévenue.",
+  ],
+  "AccountsSettings.self_service.deletion": ["Supprimer le compte"],
   "MtlsSettings.enabled": ["Activé"],
   "MtlsSettings.cert_header": [
     "En-tête du certificat",

@@ -5,10 +5,12 @@ import { identitiesPanel } from "./identities.ts";
 import type { AccountPanel } from "./panel.ts";
 import { passkeysPanel } from "./passkeys.ts";
 import { passwordPanel } from "./password.ts";
+import { profilePanel } from "./profile.ts";
 import { sessionsPanel } from "./sessions.ts";
 import { twoStepPanel } from "./two-step.ts";
 
 export const accountPanels: readonly AccountPanel[] = [
+  profilePanel,
   passkeysPanel,
   passwordPanel,
   twoStepPanel,

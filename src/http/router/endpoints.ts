@@ -55,6 +55,7 @@ import { maintenanceEndpoints } from "../v1/maintenance.ts";
 import { meEndpoints } from "../v1/me.ts";
 import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
 import { operationEndpoints } from "../v1/operation.ts";
+import { ownAccountEndpoints } from "../v1/own-account.ts";
 import { ownApplicationEndpoints } from "../v1/own-applications.ts";
 import { ownIdentityEndpoints } from "../v1/own-identities.ts";
 import { passkeyEndpoints } from "../v1/passkeys.ts";
@@ -137,6 +138,7 @@ const managementEndpoints: readonly Endpoint[] = [
   userResetEndpoint,
   ...userSignInEndpoints,
   ...userApplicationEndpoints,
+  ...ownAccountEndpoints,
   ...ownApplicationEndpoints,
   ...ownIdentityEndpoints,
   ...signInEndpoints,

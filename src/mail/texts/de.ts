@@ -66,6 +66,20 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "Wenn Sie damit nichts anfangen können, ignorieren Sie diese E-Mail: Ohne Sie wird kein Konto angelegt.",
   },
+  address_change: {
+    subject: "Neue Adresse bestätigen",
+    title: "Neue Adresse bestätigen",
+    text: "Diese Adresse wurde für ein Konto bei {brand} eingetragen. Mit dem Code gilt sie von jetzt an.",
+    code: "Geben Sie diesen Code auf der Seite Ihres Kontos ein:",
+    unasked:
+      "Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Code ändert sich nichts. Geben Sie ihn niemandem weiter.",
+  },
+  address_changed: {
+    subject: "Ihre Adresse wurde geändert",
+    title: "Ihre Adresse wurde geändert",
+    text: "Das Konto bei {brand}, das diese Adresse hatte, hat jetzt eine andere. Mit dieser Adresse kann man sich nicht mehr anmelden.",
+    unasked: "Wenn Sie das nicht waren, sagen Sie es jetzt denen, die den Dienst betreiben.",
+  },
   test: {
     subject: "Testmail",
     title: "Der Versand von E-Mails funktioniert",

@@ -63,6 +63,20 @@ const kinds: MailCatalogue["kinds"] = {
     unasked:
       "If you do not know what this is about, ignore this mail: no account is made without you.",
   },
+  address_change: {
+    subject: "Confirm your new address",
+    title: "Confirm your new address",
+    text: "This address was entered for an account at {brand}. Enter the code to use it from now on.",
+    code: "Enter this code on the page of your account:",
+    unasked:
+      "If you did not enter it, ignore this mail: nothing changes without the code. Never tell it to anyone.",
+  },
+  address_changed: {
+    subject: "Your address was changed",
+    title: "Your address was changed",
+    text: "The account at {brand} that had this address has another one now. This address no longer signs in.",
+    unasked: "If it was not you, tell the people who run the service now.",
+  },
   test: {
     subject: "Test mail",
     title: "Mail works",

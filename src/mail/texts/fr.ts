@@ -64,6 +64,20 @@ const kinds: MailCatalogue["kinds"] = {
     action: "Accepter l’invitation",
     unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
   },
+  address_change: {
+    subject: "Confirmez votre nouvelle adresse",
+    title: "Confirmez votre nouvelle adresse",
+    text: "Cette adresse a été saisie pour un compte chez {brand}. Saisissez le code pour l’utiliser désormais.",
+    code: "Saisissez ce code sur la page de votre compte :",
+    unasked:
+      "Si ce n’était pas vous, ignorez cet e-mail : sans le code, rien ne change. Ne le communiquez à personne.",
+  },
+  address_changed: {
+    subject: "Votre adresse a été modifiée",
+    title: "Votre adresse a été modifiée",
+    text: "Le compte chez {brand} qui avait cette adresse en a désormais une autre. Cette adresse ne permet plus de se connecter.",
+    unasked: "Si ce n’était pas vous, prévenez maintenant les responsables du service.",
+  },
   test: {
     subject: "E-mail de test",
     title: "L’envoi d’e-mails fonctionne",

@@ -1,8 +1,8 @@
-/** `accounts` namespace: how accounts begin. */
+/** `accounts` namespace: how accounts begin, and what people change of their own. */
 import { z } from "zod";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
-import { section } from "../fields/field.ts";
+import { flag, section } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
 import { namespace } from "../kind.ts";
 
@@ -20,11 +20,24 @@ const invitation = section({
   body_template: mailTemplate("Body"),
 });
 
+const self_service = section({
+  name: flag().meta({ title: "Name" }),
+  address: flag().meta({
+    title: "Address",
+    description: "After a code in a mail to the new address; the old one is told.",
+  }),
+  deletion: flag().meta({ title: "Delete the account" }),
+});
+
 const schema = z
   .object({
     invitation: invitation.meta({
       title: "Invitations",
       description: "Mails in which administrators invite people.",
+    }),
+    self_service: self_service.meta({
+      title: "Own account",
+      description: "What people change of their own account.",
     }),
   })
   .meta({ id: "AccountsSettings", title: "Accounts" });

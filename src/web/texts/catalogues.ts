@@ -14,6 +14,7 @@ const textOf =
 
 export const accountText = textOf("account");
 export const applicationsText = textOf("applications");
+export const profileText = textOf("profile");
 export const keysText = textOf("keys");
 export const sessionsText = textOf("sessions");
 export const consentText = textOf("consent");

@@ -3,6 +3,7 @@ import type { Translated } from "../../../std/texts/languages.ts";
 import { ACCOUNT } from "./account.ts";
 import { APPLICATIONS } from "./account-applications.ts";
 import { KEYS } from "./account-keys.ts";
+import { PROFILE } from "./account-profile.ts";
 import { SESSIONS } from "./account-sessions.ts";
 import { CONSENT } from "./consent.ts";
 import { CONSOLE } from "./console.ts";
@@ -18,6 +19,7 @@ import { TWO_STEP } from "./two-step.ts";
 export const texts = {
   account: ACCOUNT,
   applications: APPLICATIONS,
+  profile: PROFILE,
   consent: CONSENT,
   console: CONSOLE,
   device: DEVICE,

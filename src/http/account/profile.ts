@@ -1,0 +1,136 @@
+/** The panel of the account page with what people change of themselves: name, address, and the end of the account (B-2). */
+import { html } from "hono/html";
+import { z } from "zod";
+import type { Call } from "../../call.ts";
+import type { AuthError } from "../../errors.ts";
+import {
+  deleteOwn,
+  mayChange,
+  renameOwn,
+  requireSelfService,
+} from "../../iam/principals/own-account.ts";
+import { readName } from "../../oauth2/signup/fields.ts";
+import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
+import { noticePage } from "../../web/errors/page.ts";
+import type { Markup } from "../../web/pages/layout.ts";
+import { profileText } from "../../web/texts/catalogues.ts";
+import {
+  type AccountPanel,
+  type AccountView,
+  accountForm,
+  type FormOutcome,
+  panelCard,
+  tokenField,
+} from "./panel.ts";
+
+const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
+
+function explain({ code }: AuthError, call: Call): FormOutcome | undefined {
+  const texts = profileText(call);
+  if (code === "invalid_request") return problem(texts.notAccepted);
+  if (code === "unauthenticated") return problem(texts.wrongCode);
+  if (code === "conflict") return problem(texts.conflict, 409);
+  if (code === "unavailable") return problem(texts.noMail, 503);
+  return code === "forbidden" ? problem(texts.notAllowed, 403) : undefined;
+}
+
+const rename = accountForm({
+  path: "/ui/profile/name",
+  summary: "Change the own name",
+  name: "OwnNameForm",
+  schema: z.object({ name: z.string().max(1_000).optional() }),
+  example: { name: "Ada Lovelace" },
+  explain,
+  async submit({ call, context, principal, actor }, { name }) {
+    requireSelfService(call, context, principal, "name");
+    await renameOwn(call.service, principal.id, readName(name, principal.alias[0] ?? ""), actor);
+    return "done";
+  },
+});
+
+const address = accountForm({
+  path: "/ui/profile/address",
+  summary: "Ask for another address of the own account",
+  success: "A code is on its way to the new address",
+  name: "OwnAddressForm",
+  schema: z.object({ email: z.string().max(1_000).optional() }),
+  example: { email: "ada@example.org" },
+  explain,
+  async submit({ call, context, principal }, { email }) {
+    requireSelfService(call, context, principal, "address");
+    await askForAddress(call, principal, email);
+    return { status: 200, notice: profileText(call).codeSent };
+  },
+});
+
+const confirm = accountForm({
+  path: "/ui/profile/address/confirm",
+  summary: "Confirm the new address with the code of its mail",
+  name: "OwnAddressCodeForm",
+  schema: z.object({ code: z.string().max(200).optional() }),
+  example: { code: "BCDFG-HJKLM" },
+  explain,
+  async submit({ call, context, principal, actor }, { code }) {
+    requireSelfService(call, context, principal, "address");
+    await confirmAddress(call, principal, code, actor);
+    return "done";
+  },
+});
+
+const deleted = (call: Call): Response =>
+  noticePage(call, 200, {
+    title: profileText(call).deletedTitle,
+    text: profileText(call).deletedText,
+  });
+
+const remove = accountForm({
+  path: "/ui/profile/delete",
+  summary: "Delete the own account",
+  success: "It is deleted",
+  name: "DeleteAccountForm",
+  schema: z.object({ confirmed: z.string().max(10).optional() }),
+  example: { confirmed: "true" },
+  explain,
+  async submit({ call, context, principal, actor }, { confirmed }) {
+    requireSelfService(call, context, principal, "deletion");
+    if (confirmed !== "true") return problem(profileText(call).confirmFirst);
+    await deleteOwn(call.service, principal.id, actor);
+    return deleted(call);
+  },
+});
+
+const formOf = (view: AccountView, path: string, content: Markup): Markup =>
+  html`<form method="post" action="${view.call.service.options.prefix_path}${path}">${tokenField(view)}${content}</form>`;
+
+function fieldOf(id: string, label: string, type: string, autocomplete: string, value: string) {
+  return html`<div class="field"><label for="profile-${id}">${label}</label>
+<input id="profile-${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></div>`;
+}
+
+const button = (label: string, id: string): Markup =>
+  html`<div class="actions"><button type="submit" id="profile-${id}-save">${label}</button></div>`;
+
+export const profilePanel: AccountPanel = {
+  id: "profile-edit",
+  column: "profile",
+  forms: [rename, address, confirm, remove],
+  async card(view) {
+    const { call, principal, profile } = view;
+    const may = (act: Parameters<typeof mayChange>[2]) => mayChange(call, principal, act);
+    if (!may("name") && !may("address") && !may("deletion")) return undefined;
+    const texts = profileText(call);
+    const textOf = (member: string) => {
+      const value: unknown = profile.details[member];
+      return typeof value === "string" ? value : "";
+    };
+    return panelCard(
+      "profile-edit",
+      texts.title,
+      view,
+      html`${may("name") && formOf(view, rename.path, html`${fieldOf("name", texts.name, "text", "name", textOf("name"))}${button(texts.saveName, "name")}`)}
+${may("address") && formOf(view, address.path, html`${fieldOf("email", texts.address, "email", "email", textOf("email"))}<small>${texts.addressHint}</small>${button(texts.sendCode, "email")}`)}
+${may("address") && formOf(view, confirm.path, html`${fieldOf("code", texts.code, "text", "one-time-code", "")}${button(texts.confirm, "code")}`)}
+${may("deletion") && html`<h3>${texts.deleteTitle}</h3><p class="soft">${texts.deleteText}</p>${formOf(view, remove.path, html`<label class="choice"><input type="checkbox" name="confirmed" value="true"> <span>${texts.deleteConfirm}</span></label>${button(texts.deleteButton, "delete")}`)}`}`,
+    );
+  },
+};

@@ -1,0 +1,119 @@
+/** {prefix}/v1/me: what people change of their own account where the organisation lets them (ADR 0086). */
+import { z } from "zod";
+import { requireOwner } from "../../iam/owner.ts";
+import { deleteOwn, renameOwn, requireSelfService } from "../../iam/principals/own-account.ts";
+import { readName } from "../../oauth2/signup/fields.ts";
+import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
+import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { serviceMessage, serviceMessageAnswer } from "../endpoint/envelope.ts";
+import {
+  badRequest,
+  conflict,
+  noCaller,
+  refusedCaller,
+  unavailable,
+} from "../endpoint/failures.ts";
+
+const common = { plane: "caller", family: "service", tag: "Own account" } as const;
+const failures = { ...noCaller, ...refusedCaller, ...unavailable };
+const message = "cannot decode request";
+
+const rename = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/me/name",
+    summary: "Change the own name",
+    description: "Local users, where `accounts.self_service.name` is on. Not with an API key.",
+    body: {
+      kind: "json",
+      schema: z.object({ name: z.string() }),
+      message,
+      example: { name: "Ada Lovelace" },
+    },
+    answers: { 200: serviceMessageAnswer("name changed"), ...badRequest, ...failures },
+  },
+  async ({ call, caller, body, actor }) => {
+    const owner = requireOwner(call.snapshot, caller);
+    requireSelfService(call, caller, owner, "name");
+    await renameOwn(call.service, owner.id, readName(body.name, owner.alias[0] ?? ""), actor);
+    return serviceMessage("name changed");
+  },
+);
+
+const ask = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/me/address",
+    summary: "Ask for another address of the own account",
+    description:
+      "Local users, where `accounts.self_service.address` is on, with a sign-in of the last ten minutes. A code goes to the new address; the answer is the same for every address.",
+    body: {
+      kind: "json",
+      schema: z.object({ email: z.string() }),
+      message,
+      example: { email: "ada@example.org" },
+    },
+    answers: {
+      200: serviceMessageAnswer("if the address can be used, a mail is on its way"),
+      ...badRequest,
+      ...failures,
+    },
+  },
+  async ({ call, caller, body }) => {
+    const owner = requireOwner(call.snapshot, caller);
+    requireSelfService(call, caller, owner, "address");
+    await askForAddress(call, owner, body.email);
+    return serviceMessage("if the address can be used, a mail is on its way");
+  },
+);
+
+const confirm = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/me/address/confirm",
+    summary: "Confirm the new address with the code of its mail",
+    description:
+      "It takes the place of the old one, as `email` and as alias where that was one; the old address is told by mail.",
+    body: {
+      kind: "json",
+      schema: z.object({ code: z.string() }),
+      message,
+      example: { code: "BCDFG-HJKLM" },
+    },
+    answers: {
+      200: serviceMessageAnswer("address changed"),
+      ...badRequest,
+      ...conflict,
+      ...failures,
+    },
+  },
+  async ({ call, caller, body, actor }) => {
+    const owner = requireOwner(call.snapshot, caller);
+    requireSelfService(call, caller, owner, "address");
+    await confirmAddress(call, owner, body.code, actor);
+    return serviceMessage("address changed");
+  },
+);
+
+const remove = endpoint(
+  {
+    ...common,
+    method: "delete",
+    path: "/v1/me",
+    summary: "Delete the own account",
+    description:
+      "Where `accounts.self_service.deletion` is on, with a sign-in of the last ten minutes: with API keys, passkeys, second factor, linked sign-ins, sessions and what was allowed applications. Not the last administrator.",
+    answers: { 200: serviceMessageAnswer("account deleted"), ...conflict, ...failures },
+  },
+  async ({ call, caller, actor }) => {
+    const owner = requireOwner(call.snapshot, caller);
+    requireSelfService(call, caller, owner, "deletion");
+    await deleteOwn(call.service, owner.id, actor);
+    return serviceMessage("account deleted");
+  },
+);
+
+export const ownAccountEndpoints: readonly Endpoint[] = [rename, ask, confirm, remove];

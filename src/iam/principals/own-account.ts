@@ -1,0 +1,117 @@
+/** What people change of their own account where the organisation lets them (setting `accounts.self_service`; ADR 0086). */
+import { eq } from "drizzle-orm";
+import type { Call, Service } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
+import type { Details, PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
+import type { Write } from "../../store/change.ts";
+import { mutate } from "../../store/mutate.ts";
+import { users } from "../../store/tables.ts";
+import type { CallerContext } from "../caller.ts";
+import { requireRecentSignIn } from "../reauthentication.ts";
+import { deletePrincipal } from "./delete-principal.ts";
+import { requireFreeAliases } from "./free-aliases.ts";
+
+export type SelfServiceAct = "name" | "address" | "deletion";
+
+const PURPOSES = {
+  name: undefined,
+  address: "change the address",
+  deletion: "delete the account",
+} as const satisfies Readonly<Record<SelfServiceAct, string | undefined>>;
+
+/** What a local user may do now; of others their source says who they are. */
+export const mayChange = (
+  { snapshot }: Call,
+  user: PrincipalRecord,
+  act: SelfServiceAct,
+): boolean =>
+  snapshot.settings.accounts.self_service[act] &&
+  !user.service_account &&
+  (user.local || act === "deletion");
+
+/**
+ * The one check for every door. Throws `forbidden` where the setting does not let people do it, and
+ * `reauthentication_required` where it needs a recent sign-in.
+ */
+export function requireSelfService(
+  call: Call,
+  context: CallerContext,
+  user: PrincipalRecord,
+  act: SelfServiceAct,
+): void {
+  if (!mayChange(call, user, act)) {
+    throw new AuthError("forbidden", "people may not change this of their own account here");
+  }
+  const purpose = PURPOSES[act];
+  if (purpose !== undefined) requireRecentSignIn(call, context, purpose);
+}
+
+interface Draft {
+  readonly details: Details;
+  readonly alias: readonly string[];
+}
+
+/** Reads the row, lets `change` make the next state of it, and writes that. */
+async function writeOwn(
+  service: Service,
+  id: string,
+  actor: string,
+  change: (open: Write, draft: Draft) => Promise<Draft & { readonly alias_keys?: string[] }>,
+): Promise<void> {
+  const { store } = service;
+  const about = { topic: "users", action: "update", entity: id, actor } as const;
+  await mutate(store, about, async (open) => {
+    const [row] = await open.tx.select().from(users).where(eq(users.id, id));
+    if (!row?.local || row.disabled) throw new AuthError("unauthenticated", "user not found");
+    const place = detailsPlace(id);
+    const details = JSON.parse(await store.box.open(place, row.details_encrypted));
+    const next = await change(open, { details, alias: row.alias });
+    open.touch("users", id);
+    await open.tx
+      .update(users)
+      .set({
+        details_encrypted: await store.box.seal(place, JSON.stringify(next.details)),
+        ...(next.alias_keys && { alias: [...next.alias], alias_keys: next.alias_keys }),
+        updated_at: open.now,
+        updated_by: actor,
+      })
+      .where(eq(users.id, id));
+  });
+}
+
+export const renameOwn = (service: Service, id: string, name: string, actor: string) =>
+  writeOwn(service, id, actor, async (_open, { details, alias }) => ({
+    ...{ alias, details: { ...details, name } },
+  }));
+
+/**
+ * The address whose mailbox was proven takes the place of the old one, as `email` and as alias where the old one was an
+ * alias. Throws `conflict` when it names another principal or a client by now. Answers the old address.
+ */
+export async function replaceOwnAddress(
+  service: Service,
+  id: string,
+  address: string,
+  actor: string,
+): Promise<string | undefined> {
+  let old: string | undefined;
+  await writeOwn(service, id, actor, async (open, { details, alias }) => {
+    old = typeof details.email === "string" ? details.email : undefined;
+    const was = canonicalAlias(old ?? "");
+    const next = [
+      ...new Set(alias.map((one) => (old && canonicalAlias(one) === was ? address : one))),
+    ];
+    // Also where it is no alias: an address that is a name of another account is theirs.
+    await requireFreeAliases(open, id, [address], "cannot change the address");
+    const alias_keys = await requireFreeAliases(open, id, next, "cannot change the address");
+    const changed = { ...details, email: address, email_verified: true };
+    return { details: changed, alias: next, alias_keys };
+  });
+  return old;
+}
+
+/** With everything that belongs to it. Throws `conflict` for the last administrator (I-8). */
+export const deleteOwn = (service: Service, id: string, actor: string) =>
+  deletePrincipal(service, "user", id, actor);

@@ -1,0 +1,29 @@
+/** Texts of the panel in which people change their own account; in German. */
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { PROFILE as EN } from "../en/account-profile.ts";
+
+export const PROFILE: Translated<typeof EN> = {
+  title: "Ihre Angaben",
+  name: "Name",
+  saveName: "Namen speichern",
+  address: "E-Mail-Adresse",
+  addressHint: "Ein Code geht an die neue Adresse; die alte wird benachrichtigt.",
+  sendCode: "Code senden",
+  codeSent:
+    "Wenn die Adresse verwendet werden kann, ist ein Code unterwegs. Geben Sie ihn unten ein.",
+  code: "Code aus der E-Mail",
+  confirm: "Adresse bestätigen",
+  deleteTitle: "Konto löschen",
+  deleteText:
+    "Ihr Konto wird mit Passkeys, zweitem Faktor, API-Schlüsseln, verknüpften Anmeldungen, Sitzungen und erlaubten Anwendungen gelöscht. Das lässt sich nicht rückgängig machen.",
+  deleteConfirm: "Ich möchte mein Konto endgültig löschen",
+  deleteButton: "Mein Konto löschen",
+  deletedTitle: "Ihr Konto ist gelöscht",
+  deletedText: "Sie sind überall abgemeldet.",
+  confirmFirst: "Haken Sie das Kästchen an, um das Konto zu löschen.",
+  notAccepted: "Das wird nicht angenommen. Prüfen Sie Ihre Eingabe.",
+  wrongCode: "Dieser Code ist nicht gültig. Prüfen Sie ihn, oder fordern Sie einen neuen an.",
+  conflict: "Das geht nicht: Die Adresse ist vergeben, oder es bliebe kein Administrator.",
+  noMail: "Gerade kann keine E-Mail gesendet werden. Bitte versuchen Sie es erneut.",
+  notAllowed: "Das können Sie hier nicht ändern.",
+};

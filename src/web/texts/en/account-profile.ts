@@ -1,0 +1,26 @@
+/** Texts of the panel in which people change their own account. */
+
+export const PROFILE = {
+  title: "Your details",
+  name: "Name",
+  saveName: "Save name",
+  address: "Email address",
+  addressHint: "A code goes to the new address; the old one is told.",
+  sendCode: "Send code",
+  codeSent: "If the address can be used, a code is on its way. Enter it below.",
+  code: "Code from the mail",
+  confirm: "Confirm address",
+  deleteTitle: "Delete the account",
+  deleteText:
+    "Your account is deleted with its passkeys, second factor, API keys, linked sign-ins, sessions and what you allowed applications. This cannot be undone.",
+  deleteConfirm: "I want to delete my account for good",
+  deleteButton: "Delete my account",
+  deletedTitle: "Your account is deleted",
+  deletedText: "You are signed out everywhere.",
+  confirmFirst: "Tick the box to delete the account.",
+  notAccepted: "This is not accepted. Check what you entered.",
+  wrongCode: "This code is not valid. Check it, or ask for a new one.",
+  conflict: "This is not possible: the address is taken, or no administrator would be left.",
+  noMail: "No mail can be sent right now. Please try again.",
+  notAllowed: "You cannot change this here.",
+};

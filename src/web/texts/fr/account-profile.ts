@@ -1,0 +1,28 @@
+/** Texts of the panel in which people change their own account; in French. */
+import type { Translated } from "../../../std/texts/languages.ts";
+import type { PROFILE as EN } from "../en/account-profile.ts";
+
+export const PROFILE: Translated<typeof EN> = {
+  title: "Vos informations",
+  name: "Nom",
+  saveName: "Enregistrer le nom",
+  address: "Adresse e-mail",
+  addressHint: "Un code est envoyé à la nouvelle adresse ; l’ancienne est prévenue.",
+  sendCode: "Envoyer le code",
+  codeSent: "Si l’adresse peut être utilisée, un code est en route. Saisissez-le ci-dessous.",
+  code: "Code reçu par e-mail",
+  confirm: "Confirmer l’adresse",
+  deleteTitle: "Supprimer le compte",
+  deleteText:
+    "Votre compte est supprimé avec ses clés d’accès, son second facteur, ses clés d’API, ses connexions liées, ses sessions et ce que vous avez permis aux applications. C’est irréversible.",
+  deleteConfirm: "Je veux supprimer mon compte définitivement",
+  deleteButton: "Supprimer mon compte",
+  deletedTitle: "Votre compte est supprimé",
+  deletedText: "Vous êtes déconnecté partout.",
+  confirmFirst: "Cochez la case pour supprimer le compte.",
+  notAccepted: "Ce n’est pas accepté. Vérifiez votre saisie.",
+  wrongCode: "Ce code n’est pas valable. Vérifiez-le ou demandez-en un autre.",
+  conflict: "Ce n’est pas possible : l’adresse est prise, ou il ne resterait aucun administrateur.",
+  noMail: "Aucun e-mail ne peut être envoyé pour le moment. Veuillez réessayer.",
+  notAllowed: "Vous ne pouvez pas modifier cela ici.",
+};
