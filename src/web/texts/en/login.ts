@@ -115,7 +115,7 @@ export const LOGIN = {
   firstPasswordTitle: "Choose your own password",
   firstPasswordText: "The password you were given is for this one sign-in. Choose another one now.",
   firstPasswordElsewhere:
-    "This password is temporary. Sign in on the login page of the service to choose another one.",
+    "This password is temporary. Sign in on the page of the service itself to choose another one.",
 
   invitationTitle: "You are invited",
   invitationText: "Choose a password, and your account is ready. You sign in with this address:",
