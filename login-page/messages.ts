@@ -1,5 +1,6 @@
 /** Errors (red) and notices (green), each in its own live region; one of them at a time. */
 import { LoginError } from "../sdk/sdk.ts";
+import { weakPasswordText } from "../src/std/weak-password-text.ts";
 import { waitText } from "../src/web/texts/wait.ts";
 import { find } from "./find.ts";
 import { failureText, language, t } from "./language.ts";
@@ -44,6 +45,8 @@ export function describe(error: unknown): string {
   }
   const failure = failureText(error);
   if (failure) return failure;
+  const weak = weakPasswordText(error.message);
+  if (weak) return t(weak);
   // The reason of an outage would not help.
   if (status >= 500) return t("notAvailableNow");
   // What the service says of a field is English.

@@ -3173,6 +3173,17 @@ export interface components {
             ldap_disabled: boolean;
             /** @default false */
             ldap_register_disabled: boolean;
+            /** @default false */
+            refuse_common: boolean;
+            /** @default false */
+            refuse_own_words: boolean;
+            /** @default  */
+            range_url: string;
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            by_administrators: "refuse" | "warn";
             attempts?: {
                 /** @default false */
                 unlimited: boolean;

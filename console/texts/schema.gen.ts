@@ -233,6 +233,10 @@ export interface SchemaTexts {
   readonly "PasswordSettings.local_disabled": readonly [title: string];
   readonly "PasswordSettings.ldap_disabled": readonly [title: string];
   readonly "PasswordSettings.ldap_register_disabled": readonly [title: string, about: string];
+  readonly "PasswordSettings.refuse_common": readonly [title: string, about: string];
+  readonly "PasswordSettings.refuse_own_words": readonly [title: string, about: string];
+  readonly "PasswordSettings.range_url": readonly [title: string, about: string];
+  readonly "PasswordSettings.by_administrators": readonly [title: string, about: string];
   readonly "PasswordSettings.attempts": readonly [title: string];
   readonly "PasswordSettings.attempts.unlimited": readonly [title: string, about: string];
   readonly "PasswordSettings.attempts.per_account": readonly [title: string, about: string];

@@ -14,6 +14,7 @@ import { pageAfter } from "../way-in/page-after.ts";
 import { readablePassword } from "./administrator.ts";
 import { placeOf } from "./defaults.ts";
 import { LOGIN_CLIENT, LOGIN_PROVIDER, type LoginPlace } from "./login.ts";
+import { repairFactors } from "./repair-factors.ts";
 import { repairAddress, repairClient, repairProvider } from "./repair-login.ts";
 import { adminPermission } from "./sealed.ts";
 
@@ -129,7 +130,7 @@ export async function recoverAdministrator(
       const value = { permission: ADMIN, allow_missing_x_user: false };
       await writeSetting(service, open, ADMIN, value, RECOVERY);
     }
-    const { created } = await appointAdministrator(service, open, {
+    const { id, created } = await appointAdministrator(service, open, {
       alias,
       permission: rule.permission ?? ADMIN,
       permission_document: adminPermission(options.prefix_path),
@@ -137,7 +138,9 @@ export async function recoverAdministrator(
       description: "Made by postern recover",
       actor: RECOVERY,
     });
-    return { created, notes: [...notesOn(rule), ...(await repairLogin(service, open, place))] };
+    const login = await repairLogin(service, open, place);
+    const factors = await repairFactors(service, open, id, RECOVERY);
+    return { created, notes: [...notesOn(rule), ...login, ...factors] };
   });
   const { result } = await appointed.catch((cause: unknown) => {
     throw cause instanceof AuthError ? new StartError(reasonOf(cause, alias), { cause }) : cause;

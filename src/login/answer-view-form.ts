@@ -2,6 +2,7 @@
 
 import type { AuthError } from "../errors.ts";
 import { fill } from "../std/texts/fill.ts";
+import { weakPasswordText } from "../std/weak-password-text.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
@@ -24,6 +25,8 @@ function explain(visit: Visit, { status, detail, message, retryAfter }: AuthErro
   if (detail === "mfa_required") return "";
   if (detail === "passkey_required") return loginText(visit).passkeyRequired;
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
+  const weak = weakPasswordText(message);
+  if (weak) return loginText(visit)[weak];
   if (message === "totp code invalid") return loginText(visit).codeNotValid;
   if (status === 401) return loginText(visit).mailCodeNotValid;
   if (status === 404) return loginText(visit).wayNotAvailable;

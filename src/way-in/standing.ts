@@ -8,6 +8,7 @@ import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { mailAddress } from "../std/email-address.ts";
 import type { Queryable, Write } from "../store/change.ts";
 import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
+import { canBringSecond, countsAsTwo, needsTwoFactors } from "./second-step.ts";
 
 /**
  * `proven`: an administrator has what the page asks for. `elsewhere`: the page leads to another service, of which it is
@@ -36,9 +37,6 @@ async function hasPassword(at: Service, admin: PrincipalRecord): Promise<boolean
   return storedHash(details?.password) !== undefined;
 }
 
-const hasLink = ({ links }: LastingProofs, id: string, { upstreams }: PageWays): boolean =>
-  [...(links.get(id) ?? [])].some((provider) => upstreams.has(provider));
-
 /** Whether one administrator has what the page asks for. */
 export async function canSignIn(
   at: Service,
@@ -46,11 +44,17 @@ export async function canSignIn(
   admin: PrincipalRecord,
   proofs: () => Promise<LastingProofs>,
 ): Promise<boolean> {
-  if (page.password && (await hasPassword(at, admin))) return true;
-  if (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined)) return true;
+  const two = needsTwoFactors(at, admin);
+  const first =
+    (page.password && (await hasPassword(at, admin))) ||
+    (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined));
+  if (first && (!two || canBringSecond(at, admin, await proofs()))) return true;
   if (!page.passkey && page.upstreams.size === 0) return false;
-  const known = await proofs();
-  return (page.passkey && known.passkeys.has(admin.id)) || hasLink(known, admin.id, page);
+  const { passkeys, links } = await proofs();
+  if (page.passkey && passkeys.has(admin.id)) return true;
+  return [...(links.get(admin.id) ?? [])].some(
+    (provider) => page.upstreams.has(provider) && (!two || countsAsTwo(at, provider)),
+  );
 }
 
 /**

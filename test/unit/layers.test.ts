@@ -191,6 +191,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "sdk/webauthn-support.ts",
     "src/std/texts/fill.ts",
     "src/web/texts/script-texts.ts",
+    "src/std/weak-password-text.ts",
     "src/web/texts/wait.ts",
   ],
   // An island: it knows the service through its API description alone.

@@ -568,6 +568,22 @@ export const schema: SchemaTexts = {
     "Registrierung aus dem Verzeichnis deaktiviert",
     "Unbekannte Benutzer des Verzeichnisses werden bei der ersten Anmeldung nicht angelegt.",
   ],
+  "PasswordSettings.refuse_common": [
+    "Häufige Passwörter ablehnen",
+    "Ein neues Passwort darf keines von denen sein, die zuerst ausprobiert werden: aus einer Liste oder ein einfaches Muster.",
+  ],
+  "PasswordSettings.refuse_own_words": [
+    "Eigene Wörter ablehnen",
+    "Ein neues Passwort muss mehr sein als Namen und Adressen des Kontos oder der Name dieses Dienstes.",
+  ],
+  "PasswordSettings.range_url": [
+    "Abfragedienst",
+    "Wird gefragt, ob ein neues Passwort anderswo gestohlen wurde, zum Beispiel https://api.pwnedpasswords.com/range. Er erfährt fünf Stellen einer Prüfsumme.",
+  ],
+  "PasswordSettings.by_administrators": [
+    "Passwörter, die Administratoren setzen",
+    "Ob diese Regeln auch sie ablehnen oder nur im Protokoll warnen.",
+  ],
   "PasswordSettings.attempts": ["Versuche"],
   "PasswordSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "PasswordSettings.attempts.per_account": [

@@ -595,6 +595,22 @@ export const schema: SchemaTexts = {
     "Inscription depuis l’annuaire désactivée",
     "Les utilisateurs inconnus de l’annuaire ne sont pas créés à leur première connexion.",
   ],
+  "PasswordSettings.refuse_common": [
+    "Refuser les mots de passe courants",
+    "Un nouveau mot de passe ne doit pas être parmi les premiers à être essayés : d’une liste, ou un motif simple.",
+  ],
+  "PasswordSettings.refuse_own_words": [
+    "Refuser les mots du compte",
+    "Un nouveau mot de passe doit être plus que les noms et adresses du compte, ou le nom de ce service.",
+  ],
+  "PasswordSettings.range_url": [
+    "Service de recherche",
+    "On lui demande si un nouveau mot de passe a été volé ailleurs, par exemple https://api.pwnedpasswords.com/range. Il apprend cinq chiffres d’une empreinte.",
+  ],
+  "PasswordSettings.by_administrators": [
+    "Mots de passe fixés par des administrateurs",
+    "Si ces règles les refusent aussi, ou avertissent seulement dans le journal.",
+  ],
   "PasswordSettings.attempts": ["Tentatives"],
   "PasswordSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "PasswordSettings.attempts.per_account": [

@@ -2,9 +2,10 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
+import { minimumPasswordLength } from "../../iam/passwords/new-password.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
-import { minimumPasswordLength } from "../../iam/principals/details.ts";
 import { fill } from "../../std/texts/fill.ts";
+import { weakPasswordText } from "../../std/weak-password-text.ts";
 import { pageResponse } from "../../web/pages/response.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { passwordChangedPage } from "../pages/password-changed-page.ts";
@@ -18,6 +19,8 @@ function explain({ code, message }: AuthError, call: Call): FormOutcome | undefi
   if (code === "unauthenticated") return problem(accountText(call).currentPasswordWrong);
   if (code === "forbidden") return problem(accountText(call).passwordManagedElsewhere);
   if (code !== "invalid_request") return undefined;
+  const weak = weakPasswordText(message);
+  if (weak) return problem(accountText(call)[weak]);
   // What the interface says of the field is English.
   if (call.language() === "en") return problem(`The ${message}.`);
   const count = minimumPasswordLength(call.service);

@@ -81,7 +81,7 @@ export async function appointAdministrator(
   service: Service,
   open: Write,
   given: Appointment,
-): Promise<{ readonly created: boolean }> {
+): Promise<{ readonly id: string; readonly created: boolean }> {
   const permissionId = await ensurePermission(service, open, given);
   const roleId = await ensureRole(service, open, permissionId, given);
   const { alias, actor, password } = given;
@@ -117,5 +117,5 @@ export async function appointAdministrator(
   } else {
     await open.tx.insert(users).values({ id, ...values, created_at: open.now });
   }
-  return { created: !row };
+  return { id, created: !row };
 }

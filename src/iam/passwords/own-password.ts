@@ -6,15 +6,11 @@ import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
-import {
-  minimumPasswordLength,
-  storedHash,
-  storeHash,
-  withOwnPassword,
-} from "../principals/details.ts";
+import { storedHash, storeHash, withOwnPassword } from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
 import { endSessions } from "./end-sessions.ts";
-import { comparePassword, hashPassword, passwordProblem } from "./password-rule.ts";
+import { formProblem, weakness } from "./new-password.ts";
+import { comparePassword, hashPassword } from "./password-rule.ts";
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -25,7 +21,7 @@ const mismatch = () => new AuthError("unauthenticated", "current password not ma
 
 export async function changeOwnPassword(
   call: Call,
-  { id, local, details }: PrincipalRecord,
+  { id, alias, local, details }: PrincipalRecord,
   { current_password: current, new_password: next }: PasswordChange,
   actor: string,
 ): Promise<void> {
@@ -34,14 +30,18 @@ export async function changeOwnPassword(
   if (!local) {
     throw new AuthError("forbidden", "password is managed by an external identity provider");
   }
-  const problem = passwordProblem(next, minimumPasswordLength(service));
+  const problem = formProblem(service, next);
   if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
-  const currentHash = storedHash((await details.open()).password);
+  const { password: stored, name, email } = await details.open();
+  const currentHash = storedHash(stored);
   await countedPassword(call, id, async () => {
     if (!currentHash) throw mismatch();
     const { matches } = await comparePassword(runtime.passwords, current, currentHash, true);
     if (!matches) throw mismatch();
   });
+  const words = [...alias, name, email].filter((word) => typeof word === "string");
+  const weak = await weakness(service, next, words);
+  if (weak) throw new AuthError("invalid_request", `new password ${weak}`);
   const hash = storeHash(await hashPassword(runtime.passwords, next));
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(store, change, async (open) => {

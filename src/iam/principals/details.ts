@@ -8,7 +8,8 @@ import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
-import { hashPassword, passwordProblem } from "../passwords/password-rule.ts";
+import { formProblem, weakness } from "../passwords/new-password.ts";
+import { hashPassword } from "../passwords/password-rule.ts";
 import { withMarkOfAddress } from "./proven-address.ts";
 
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
@@ -28,10 +29,6 @@ export function storedHash(value: unknown): string | undefined {
 
 /** Stored form of a bcrypt hash. */
 export const storeHash = (hash: string): string => encodeBase64(encoder.encode(hash));
-
-/** The minimum length of a new password (specification limits; D18). */
-export const minimumPasswordLength = (service: Service): number =>
-  service.snapshots.current.settings.signup.password_min_length;
 
 /** What typed clients and forms send for "not set" (4d). */
 const isUnset = (value: unknown) => value === undefined || value === null || value === "";
@@ -65,11 +62,13 @@ function proofProblem({
 /**
  * Hashes a plain password. A value that already is a stored hash passes as it is: these maps come
  * from the management plane only (W16). An empty or null password or secret means "leave it as it is".
+ * @param names of the account, which are no passwords where the settings say so
  */
 export async function writtenDetails(
   service: Service,
   details: Details,
   message: string,
+  names: readonly string[] = [],
 ): Promise<Details> {
   const problem = proofProblem(details);
   if (problem) throw new AuthError("invalid_request", message, { detail: `details.${problem}` });
@@ -89,9 +88,9 @@ export async function writtenDetails(
   }
   if (hash) return { ...written, password: storeHash(hash) };
   const text = String(password);
-  const weakness = passwordProblem(text, minimumPasswordLength(service));
-  if (weakness) {
-    throw new AuthError("invalid_request", message, { detail: `details.password: ${weakness}` });
+  const fault = formProblem(service, text) ?? (await weakFor(service, details, names, text));
+  if (fault) {
+    throw new AuthError("invalid_request", message, { detail: `details.password: ${fault}` });
   }
   return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
 }
@@ -103,6 +102,24 @@ export const isTemporary = ({ password_temporary: mark }: Details): boolean =>
 /** With a password of the person's own; the mark of a temporary one goes with that. */
 export function withOwnPassword({ password_temporary: _gone, ...rest }: Details, hash: string) {
   return { ...rest, password: hash };
+}
+
+/** What the settings refuse of passwords that administrators write; where they only warn, the log has it. */
+async function weakFor(
+  service: Service,
+  { email, name }: Details,
+  names: readonly string[],
+  password: string,
+): Promise<string | undefined> {
+  const words = [email, name].filter((word) => typeof word === "string");
+  const weak = await weakness(service, password, [...names, ...words]);
+  if (!weak || service.snapshots.current.settings.password.by_administrators === "refuse") {
+    return weak;
+  }
+  service.runtime.log.warn("an administrator wrote a weak password", {
+    ...{ account: names[0], reason: weak },
+  });
+  return undefined;
 }
 
 /** The new map with the stored password and secret where it leaves them out, and the mark of its address. */

@@ -158,7 +158,7 @@ export async function createPrincipal(
   actor: string,
 ): Promise<string> {
   const message = "cannot create user";
-  const details = await writtenDetails(service, body.details, message);
+  const details = await writtenDetails(service, body.details, message, body.alias);
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
   await mutate(service.store, { topic: "users", action: "create", entity: id, actor }, (open) =>
     insertPrincipal(service, open, kind, { ...body, details }, { id, actor, message }),
@@ -194,7 +194,7 @@ export async function replacePrincipal(
   actor: string,
 ): Promise<void> {
   const message = "cannot update user";
-  const details = await writtenDetails(service, body.details, message);
+  const details = await writtenDetails(service, body.details, message, body.alias);
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "update");
@@ -222,6 +222,9 @@ export async function replacePrincipal(
 }
 
 /** PATCH: only the members that are present; each replaces the old value completely. */
+const namesOf = ({ snapshots }: Service, id: string): readonly string[] =>
+  snapshots.current.principals.get(id)?.alias ?? [];
+
 export async function patchPrincipal(
   service: Service,
   kind: PrincipalKind,
@@ -230,7 +233,9 @@ export async function patchPrincipal(
   actor: string,
 ): Promise<void> {
   const message = "cannot patch user";
-  const details = body.details ? await writtenDetails(service, body.details, message) : undefined;
+  const details = body.details
+    ? await writtenDetails(service, body.details, message, namesOf(service, id))
+    : undefined;
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "patch");

@@ -6,7 +6,12 @@ import { findInvitation } from "../../iam/invitations/invitations.ts";
 import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { codeNotFound } from "../signup/code-not-found.ts";
-import { readName, requireCode, requireNewPassword } from "../signup/fields.ts";
+import {
+  readName,
+  requireCode,
+  requireNewPassword,
+  requireStrongPassword,
+} from "../signup/fields.ts";
 import type { AcceptedInvitation, AcceptRequest, OpenInvitation } from "./request.ts";
 import { landingOf } from "./target.ts";
 
@@ -36,6 +41,7 @@ export async function acceptInvitation(
     return found;
   });
   const name = readName(request.name || invited.name, invited.address);
+  await requireStrongPassword(call, password, [invited.address, name]);
   const password_hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
     storeHash(await hashPassword(service.runtime.passwords, password)),
   );

@@ -9,7 +9,7 @@ import { storeHash } from "../../iam/principals/details.ts";
 import { sendMail } from "../../mail/send.ts";
 import { isEnded } from "../../tokens/revocation.ts";
 import { codeNotFound } from "./code-not-found.ts";
-import { requireCode, requireNewPassword } from "./fields.ts";
+import { requireCode, requireNewPassword, requireStrongPassword } from "./fields.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
 import { requireResetEnabled, resettableUser } from "./request-reset.ts";
 
@@ -26,6 +26,9 @@ async function userBehind(call: Call, code: string): Promise<ReadCode<"password_
   if (!isTheirs || isEnded(call, { sub: user_id, sid, iat })) throw codeNotFound();
   return mailed;
 }
+
+const namesOf = ({ snapshot }: Call, id: string): readonly string[] =>
+  snapshot.principals.get(id)?.alias ?? [];
 
 /** The person should know, should it be someone else; nothing depends on it. */
 function tellOwner(call: Call, to: string, user_id: string): void {
@@ -49,6 +52,7 @@ export async function confirmReset(call: Call, request: AccountRequest): Promise
   const { service } = call;
   const found = await countedAttempt(call, "mail_code", undefined, () => userBehind(call, code));
   const { user_id, email } = found.payload;
+  await requireStrongPassword(call, password, [email, ...namesOf(call, user_id)]);
   const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
     storeHash(await hashPassword(service.runtime.passwords, password)),
   );

@@ -2,8 +2,7 @@
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { CONTROL } from "../../iam/fields.ts";
-import { passwordProblem } from "../../iam/passwords/password-rule.ts";
-import { minimumPasswordLength } from "../../iam/principals/details.ts";
+import { formProblem, weakness } from "../../iam/passwords/new-password.ts";
 import { mailAddress } from "../../std/email-address.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -17,12 +16,22 @@ export function requireAddress(email: string | undefined): string {
   return address.toLowerCase();
 }
 
-/** Answers the password, which may be set. */
+/** Answers the password, which is long enough and can be stored. */
 export function requireNewPassword(call: Call, password: string | undefined): string {
   const text = password ?? "";
-  const problem = passwordProblem(text, minimumPasswordLength(call.service));
+  const problem = formProblem(call.service, text);
   if (problem !== undefined) throw invalidRequest(`password ${problem}`);
   return text;
+}
+
+/** What the settings refuse besides. @param words of the account: names and addresses */
+export async function requireStrongPassword(
+  { service }: Call,
+  password: string,
+  words: readonly string[],
+): Promise<void> {
+  const weak = await weakness(service, password, words);
+  if (weak !== undefined) throw invalidRequest(`password ${weak}`);
 }
 
 /** A name to show, or the address without one (auth-wire 5.16). */

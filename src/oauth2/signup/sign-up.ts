@@ -17,7 +17,7 @@ import type { Language } from "../../std/texts/languages.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
 import { requireSignupClient } from "./client.ts";
-import { readName, requireAddress, requireNewPassword } from "./fields.ts";
+import { readName, requireAddress, requireNewPassword, requireStrongPassword } from "./fields.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
 
 /** Who signs up. */
@@ -103,6 +103,7 @@ export async function signUp(call: Call, request: AccountRequest): Promise<Accou
   const { email: mail, signup } = call.snapshot.settings;
   if (signup.email_verification) requireDelivery(mail, call.service.runtime);
   await countRequest(call, "signup", email);
+  await requireStrongPassword(call, password, [email, person.name]);
   if (!signup.email_verification) {
     await createNow(call, person);
     return { message: "account created", verification_required: false };

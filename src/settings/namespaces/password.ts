@@ -1,7 +1,8 @@
 /** `password` namespace: the password grant and its two kinds of users. */
 import { z } from "zod";
+import { webAddress } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { flag } from "../fields/field.ts";
+import { choice, flag } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 const schema = z
@@ -12,6 +13,25 @@ const schema = z
     ldap_register_disabled: flag().meta({
       title: "Directory registration disabled",
       description: "Unknown users of the directory are not created at their first login.",
+    }),
+    refuse_common: flag().meta({
+      title: "Refuse common passwords",
+      description:
+        "A new password must not be one of those that are tried first: of a list, or a simple pattern.",
+    }),
+    refuse_own_words: flag().meta({
+      title: "Refuse own words",
+      description:
+        "A new password must be more than names and addresses of the account, or the name of this service.",
+    }),
+    range_url: webAddress().meta({
+      title: "Range service",
+      description:
+        "Is asked whether a new password was stolen elsewhere, such as https://api.pwnedpasswords.com/range. It learns five digits of a digest.",
+    }),
+    by_administrators: choice(["refuse", "warn"], "refuse").meta({
+      title: "Passwords that administrators write",
+      description: "Whether these rules refuse them, too, or only warn in the log.",
     }),
     attempts: attemptLimits({
       counted: "Wrong secrets",

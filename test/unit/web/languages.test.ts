@@ -20,7 +20,7 @@ const WORDS = {
     never: /\b(Login|einloggen|ausloggen|User|Kennwort|Email|Mailadresse|du|dein\w*|dir|dich)\b/,
   },
   fr: {
-    same: "NameID,Permissions,Administration,Code,Structure,Signature,Version,Destination,Audience",
+    same: "Console,NameID,Permissions,Administration,Code,Structure,Signature,Version,Destination,Audience",
     // One apostrophe, and no break before punctuation that stands apart.
     never:
       /'|\S [:;?!](?:\s|$)|« | »|(?<!\p{L})(?:login|logger|email|mail|passkeys?|token|tu|ton|ta|tes|toi)(?!\p{L})/iu,

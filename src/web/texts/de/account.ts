@@ -46,6 +46,10 @@ export const ACCOUNT: Translated<typeof EN> = {
   passwordManagedElsewhere: "Ihr Passwort wird an anderer Stelle verwaltet.",
   passwordNotAccepted:
     "Dieses Passwort wird nicht angenommen. Es braucht mindestens {count} Zeichen und darf nicht zu lang sein.",
+  passwordOwnWords: "Wählen Sie ein Passwort, das mehr ist als Ihr Name oder Ihre Adresse.",
+  passwordCommon:
+    "Dieses Passwort gehört zu den ersten, die ausprobiert werden. Wählen Sie ein anderes.",
+  passwordBreached: "Dieses Passwort wurde anderswo gestohlen. Wählen Sie ein anderes.",
   signedInAgain: "Vielen Dank. Sie können jetzt fortfahren.",
   signInTooOld:
     "Ihre Anmeldung liegt länger als 10 Minuten zurück. Melden Sie sich ab und wieder an, bevor Sie dies ändern.",

@@ -159,6 +159,10 @@ export const LOGIN: Translated<typeof EN> = {
   entryRefused: "Diese Eingaben werden nicht angenommen. Prüfen Sie Adresse und Passwort.",
   wayNotAvailable: "Diese Art der Anmeldung ist nicht verfügbar.",
   notAvailableNow: "Die Anmeldung ist gerade nicht verfügbar. Bitte versuchen Sie es noch einmal.",
+  passwordOwnWords: "Wählen Sie ein Passwort, das mehr ist als Ihr Name oder Ihre Adresse.",
+  passwordCommon:
+    "Dieses Passwort gehört zu den ersten, die ausprobiert werden. Wählen Sie ein anderes.",
+  passwordBreached: "Dieses Passwort wurde anderswo gestohlen. Wählen Sie ein anderes.",
   fieldsMissing: "Bitte füllen Sie alle Felder aus und versuchen Sie es noch einmal.",
   openTooLong: "Diese Seite war zu lange geöffnet. Bitte versuchen Sie es noch einmal.",
   unreachable:

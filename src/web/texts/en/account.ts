@@ -42,6 +42,9 @@ export const ACCOUNT = {
   passwordManagedElsewhere: "Your password is managed elsewhere.",
   passwordNotAccepted:
     "This password is not accepted. It needs at least {count} characters and must not be too long.",
+  passwordOwnWords: "Choose a password that is more than your name or address.",
+  passwordCommon: "This password is among the first that are tried. Choose another one.",
+  passwordBreached: "This password was stolen from another service. Choose another one.",
   signedInAgain: "Thank you. You can go on now.",
   signInTooOld:
     "You signed in more than 10 minutes ago. Sign out and sign in again before you change this.",

@@ -45,6 +45,9 @@ export const ACCOUNT: Translated<typeof EN> = {
   passwordManagedElsewhere: "Votre mot de passe est géré ailleurs.",
   passwordNotAccepted:
     "Ce mot de passe n’est pas accepté. Il doit compter au moins {count} caractères et ne pas être trop long.",
+  passwordOwnWords: "Choisissez un mot de passe qui soit plus que votre nom ou votre adresse.",
+  passwordCommon: "Ce mot de passe est parmi les premiers à être essayés. Choisissez-en un autre.",
+  passwordBreached: "Ce mot de passe a été volé ailleurs. Choisissez-en un autre.",
   signedInAgain: "Merci. Vous pouvez continuer.",
   signInTooOld:
     "Votre connexion date de plus de 10 minutes. Déconnectez-vous puis reconnectez-vous avant d’effectuer cette modification.",

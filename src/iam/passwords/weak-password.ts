@@ -1,0 +1,75 @@
+/** Passwords that are tried first: of a published list, of simple patterns, and of the words of the account. */
+import { decodeBase64 } from "../../std/base64.ts";
+import { bitsOf } from "./common-bits.ts";
+import { COMMON_PASSWORDS } from "./common-passwords.gen.ts";
+
+/** Decoded for each new password: a tenth of what hashing it takes, and nothing stays in memory. */
+function isListed(word: string): boolean {
+  const filter = decodeBase64(COMMON_PASSWORDS) ?? new Uint8Array();
+  return bitsOf(word, filter.length * 8).every(
+    (bit) => ((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0,
+  );
+}
+
+/** Rows of keyboards, and the alphabet and digits in order. */
+const ROWS = [
+  ...["qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm"],
+  ...["abcdefghijklmnopqrstuvwxyz", "01234567890", "1234567890"],
+];
+const reversed = (text: string): string => [...text].reverse().join("");
+
+/** The longest start of the text that is part of a row, or the same character again. */
+function runAt(text: string): number {
+  let longest = 1;
+  while (longest < text.length && text[longest] === text[0]) longest += 1;
+  for (const row of ROWS.flatMap((one) => [one, reversed(one)])) {
+    let length = longest + 1;
+    while (length <= text.length && row.includes(text.slice(0, length))) {
+      longest = length;
+      length += 1;
+    }
+  }
+  return longest;
+}
+
+/** Few runs, or one short piece again and again. */
+function isPattern(text: string): boolean {
+  if (/^(.{1,4})\1+$/u.test(text)) return true;
+  let runs = 0;
+  for (let at = 0; at < text.length; at += runAt(text.slice(at))) runs += 1;
+  return runs <= 3;
+}
+
+/** What is left without the digits and signs around it, which are the first to be tried there. */
+const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+
+/** Whether it is among the first that are tried, in any case. */
+export function isCommon(password: string): boolean {
+  const text = password.normalize("NFKC").toLowerCase();
+  return isPattern(text) || isListed(text) || isListed(core(text));
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Shorter words are in too many good passwords. */
+const LEAST_WORD = 3;
+/** So much has to be there besides. */
+const LEAST_REST = 6;
+
+/**
+ * Whether little is left of the password without these words, each also in its parts.
+ * @param words names, addresses, the name of the product
+ */
+export function isOfWords(password: string, words: readonly string[]): boolean {
+  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).map(plain);
+  const known = [...new Set(parts)]
+    .filter((part) => part.length >= LEAST_WORD)
+    .sort((one, other) => other.length - one.length);
+  const text = plain(password);
+  const rest = known.reduce((left, part) => left.replaceAll(part, ""), text);
+  return rest !== text && rest.length < LEAST_REST;
+}

@@ -1,0 +1,27 @@
+/** Taking the factors of an account away inside of another write: what was there, one line each. */
+import { eq } from "drizzle-orm";
+import { noteRemoved, PASSKEY, type Write } from "../../store/change.ts";
+import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
+
+/** The app of the account: it was lost, or is in other hands. */
+export async function removeApp({ tx, touch }: Write, id: string): Promise<string[]> {
+  const gone = await tx
+    .delete(totpSecrets)
+    .where(eq(totpSecrets.user_id, id))
+    .returning({ id: totpSecrets.user_id });
+  if (gone.length === 0) return [];
+  touch("totp", id);
+  return ["the authenticator app of the account was removed"];
+}
+
+/** Where two factors are needed, a passkey that is lost would be asked for. */
+export async function removePasskeys(open: Write, id: string): Promise<string[]> {
+  const gone = await open.tx
+    .delete(passkeyCredentials)
+    .where(eq(passkeyCredentials.user_id, id))
+    .returning({ id: passkeyCredentials.id });
+  if (gone.length === 0) return [];
+  for (const one of gone) open.touch("passkeys", one.id);
+  noteRemoved(open, id, [PASSKEY]);
+  return ["the passkeys of the account were removed"];
+}
