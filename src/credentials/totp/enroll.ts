@@ -4,6 +4,7 @@ import { type Call, now } from "../../call.ts";
 import { newTotpSecret, totpStep, totpUrl } from "../../crypto/totp.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
+import { requireNoneYet } from "../../iam/second-factor/first-factor.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -113,9 +114,7 @@ export async function setUpTotp(
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("create", id, actor), async (open) => {
     await requireUser(open, id);
-    if ((await factorIn(open.tx, id))?.confirmed) {
-      throw new AuthError("conflict", "the account has a second factor already");
-    }
+    await requireNoneYet(open, id);
     const row = {
       secret_encrypted: await sealSecret(service, id, "secret_encrypted", secret),
       ...{ pending_secret_encrypted: null, confirmed: true, last_step, recovery_codes: hashes },

@@ -6,6 +6,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, users } from "../../store/tables.ts";
 import { isEnabledRow } from "../principals/enabled.ts";
+import { requireNoneYet } from "../second-factor/first-factor.ts";
 import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "./ceremony.ts";
 import { readRegistration } from "./credential-json.ts";
 import { descriptorOf, passkeyName, usablePasskeys } from "./records.ts";
@@ -82,13 +83,16 @@ export async function beginRegistration(
 
 const sessionInvalid = () => new AuthError("invalid_request", "registration session invalid");
 
-/** Stores the passkey and answers its id. The session is used up whatever comes of it (F-4). */
+/**
+ * Stores the passkey and answers its id. The session is used up whatever comes of it (F-4).
+ * @param firstFactor it is set up in a sign-in, as the only factor: the device has to have checked the person
+ */
 export async function finishRegistration(
   call: Call,
   user: PrincipalRecord,
   { session_id, name, credential }: RegistrationFinish,
   actor: string,
-  verification?: "required",
+  firstFactor = false,
 ): Promise<string> {
   const { service } = call;
   const begun = session_id && (await service.codes.take("passkey_reg", session_id));
@@ -105,15 +109,17 @@ export async function finishRegistration(
     challenge: begun.challenge,
     origins: rp.origins,
     rp_id: rp.id,
-    requiresVerification: (verification ?? begun.user_verification) === "required",
+    requiresVerification: firstFactor || begun.user_verification === "required",
   });
   const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
-  await mutate(service.store, change, async ({ tx, now, touch }) => {
+  await mutate(service.store, change, async (open) => {
+    const { tx, now, touch } = open;
     const [row] = await tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, user.id), isEnabledRow()));
     if (!row) throw userGone();
+    if (firstFactor) await requireNoneYet(open, user.id);
     const [held] = await tx
       .select({ passkeys: count() })
       .from(passkeyCredentials)

@@ -121,7 +121,7 @@ export async function finishPasskeyAtSignIn(
   const { client, ticket } = await open(call, request);
   const { user } = ticket;
   await use(call, ticket);
-  await finishRegistration(call, user, registration, accountName(user), "required");
+  await finishRegistration(call, user, registration, accountName(user), true);
   const tokens = await signIn(call, client, ticket, ["user", "mfa"]);
   return { tokens, first: ticket.payload.proof };
 }

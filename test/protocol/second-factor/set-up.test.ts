@@ -161,6 +161,18 @@ describe("as an attacker with the password alone", () => {
     expect(elsewhere.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
+  test("of an app and a passkey that are set up at once, one counts", async () => {
+    const [one, two] = [await setup(), await setup()];
+    const begun = await postJson(jar, PASSKEY, { ticket: two.ticket });
+    const { session_id, options } = begun.body.payload;
+    const { credential } = await makePasskey(options, ORIGIN);
+    const answers = await Promise.all([
+      postJson(gateway.jar(), APP, { ticket: one.ticket, code: codeOf(one.app.secret) }),
+      postJson(gateway.jar(), PASSKEY, { ticket: two.ticket, session_id, credential }),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   test("it ends after ten minutes and with the account, and belongs to its client", async () => {
     const { ticket, app } = await setup();
     await putClient(gateway.service, "other", { client_secret: "another secret of a client" });
