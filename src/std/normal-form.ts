@@ -7,5 +7,5 @@
 export const MAX_NORMALIZED_LENGTH = 1_024;
 
 /** The normal form; a longer text stays as it is, so it equals nothing but itself. */
-export const normalForm = (text: string, form: "NFC" | "NFD" | "NFKC"): string =>
+export const normalForm = (text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string =>
   text.length > MAX_NORMALIZED_LENGTH ? text : text.normalize(form);

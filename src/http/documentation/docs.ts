@@ -26,12 +26,17 @@ const start = endpoint(
     }),
 );
 
-function docs(path: string, summary: string): Endpoint {
-  return endpoint(
+/** The first page has an address of its own: no pattern of a path matches nothing. */
+function docs(
+  path: string,
+  summary: string,
+  params: z.ZodType<{ readonly path?: string | undefined }> = z.object({}),
+): Endpoint {
+  return endpoint<{ readonly path?: string | undefined }>(
     {
       ...common,
       path,
-      params: z.object({ path: z.string().default("") }),
+      params,
       summary,
       description:
         "Static files that the build made of the documentation; they hold nothing of this installation but its prefix.",
@@ -41,9 +46,9 @@ function docs(path: string, summary: string): Endpoint {
         404: htmlPage("There is no such file, or the build has no documentation"),
       },
     },
-    async ({ call, params, request }) => {
+    async ({ call, params: given, request }) => {
       const { runtime, options } = call.service;
-      const file = await readDocsFile(runtime.assets, options.prefix_path, params.path);
+      const file = await readDocsFile(runtime.assets, options.prefix_path, given.path ?? "");
       if (!file) throw new AuthError("not_found", "file not found");
       const etag = `"${versionOf(file.bytes)}"`;
       const headers = {
@@ -64,5 +69,9 @@ function docs(path: string, summary: string): Endpoint {
 export const docsEndpoints: readonly Endpoint[] = [
   start,
   docs("/docs/", "The first page of the documentation"),
-  docs("/docs/:path{.+}", "A page of the documentation, or a file that it loads"),
+  docs(
+    "/docs/:path{.+}",
+    "A page of the documentation, or a file that it loads",
+    z.object({ path: z.string().meta({ description: "Below the site, such as `login.html`" }) }),
+  ),
 ];

@@ -1,5 +1,6 @@
 /** Passwords that are tried first: of a published list, of simple patterns, and of the words of the account. */
 import { decodeBase64 } from "../../std/base64.ts";
+import { normalForm } from "../../std/normal-form.ts";
 import { bitsOf } from "./common-bits.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.gen.ts";
 
@@ -40,18 +41,23 @@ function isPattern(text: string): boolean {
   return runs <= 3;
 }
 
+const LETTER = /\p{L}/u;
+
 /** What is left without the digits and signs around it, which are the first to be tried there. */
-const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+const core = (text: string): string => {
+  const first = text.search(LETTER);
+  const last = [...text].findLastIndex((sign) => LETTER.test(sign));
+  return first < 0 ? "" : [...text].slice([...text.slice(0, first)].length, last + 1).join("");
+};
 
 /** Whether it is among the first that are tried, in any case. */
 export function isCommon(password: string): boolean {
-  const text = password.normalize("NFKC").toLowerCase();
+  const text = normalForm(password, "NFKC").toLowerCase();
   return isPattern(text) || isListed(text) || isListed(core(text));
 }
 
 const plain = (text: string): string =>
-  text
-    .normalize("NFKD")
+  normalForm(text, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
