@@ -55,6 +55,7 @@ const list = endpoint(
               source: "oauth",
               id: "google",
               key: "google",
+              name: "Google",
               client_id: "login-google",
               works: true,
             },
