@@ -8,6 +8,7 @@ import { ConfigPage } from "../../records/config-pages.tsx";
 import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-button.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CertificatePanel } from "./certificate-panel.tsx";
+import { EncryptionPanel } from "./encryption-panel.tsx";
 import { SamlTest } from "./saml-test.tsx";
 
 const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
@@ -77,6 +78,9 @@ export default function Page() {
       panels={(id, config, enabled) => (
         <>
           <ButtonPanel source="saml" {...{ id, config, enabled }} />
+          {config.encrypted_assertions === true && (
+            <EncryptionPanel id={id} hasNext={config.next_encryption_key_set === true} />
+          )}
           <SamlTest id={id} />
         </>
       )}

@@ -82,4 +82,27 @@ export const federation: Translated<typeof EN> = {
     prepare: "Das nächste Zertifikat ist veröffentlicht",
     activate: "Das nächste Zertifikat ist in Gebrauch",
   },
+  encryption: {
+    title: "Schlüssel für die Verschlüsselung",
+    about:
+      "Für ihn verschlüsselt der Anbieter. Er steht in den Metadaten dieses Datensatzes und wird nie gezeigt.",
+    now: "In Gebrauch",
+    next: "Der nächste ist veröffentlicht",
+    toDo: "Beide Schlüssel entschlüsseln jetzt. Bevor der nächste aktiviert wird, beim Anbieter:",
+    read: "Lassen Sie ihn unsere Metadaten neu lesen, oder tragen Sie das zweite Zertifikat für die Verschlüsselung von Hand ein:",
+    choose: "Achten Sie darauf, dass er nur noch für das zweite Zertifikat verschlüsselt.",
+    try: "Melden Sie sich einmal an. Das geht mit beiden Schlüsseln, so dass keine Seite auf die andere wartet.",
+    prepare: "Nächsten Schlüssel vorbereiten",
+    prepareConsequence:
+      "Veröffentlicht einen zweiten Schlüssel in den Metadaten dieses Datensatzes. Was für den jetzigen verschlüsselt ist, wird weiter entschlüsselt.",
+    prepareAgain:
+      "Ersetzt den nächsten Schlüssel. Ein Anbieter, der schon für ihn verschlüsselt, muss die Metadaten neu lesen; bis dahin werden seine Anmeldungen abgelehnt.",
+    activate: "Nächsten Schlüssel aktivieren",
+    activateConsequence:
+      "Entschlüsselt von jetzt an nur mit dem nächsten Schlüssel und vergisst den jetzigen. Anmeldungen bei einem Anbieter, der noch für diesen verschlüsselt, werden abgelehnt.",
+    done: {
+      prepare: "Der nächste Schlüssel ist veröffentlicht",
+      activate: "Der nächste Schlüssel ist in Gebrauch",
+    },
+  },
 };

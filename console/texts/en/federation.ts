@@ -73,4 +73,24 @@ export const federation = {
     prepare: "The next certificate is published",
     activate: "The next certificate is in use",
   },
+  encryption: {
+    title: "Key for encryption",
+    about:
+      "The provider encrypts for it. It stands in the metadata of this record and is never shown.",
+    now: "In use",
+    next: "Next one is published",
+    toDo: "Both keys decrypt now. Before the next one is activated, at the provider:",
+    read: "Let it read our metadata again, or enter the second certificate for encryption by hand:",
+    choose: "See to it that it encrypts for the second certificate alone.",
+    try: "Sign in once. It works with either key, so that no one waits for the other side.",
+    prepare: "Prepare the next key",
+    prepareConsequence:
+      "Publishes a second key in the metadata of this record. What is encrypted for the present one is decrypted as before.",
+    prepareAgain:
+      "Replaces the next key. A provider that encrypts for it already has to read the metadata again; until then its sign-ins are refused.",
+    activate: "Activate the next key",
+    activateConsequence:
+      "Decrypts with the next key alone from now on and forgets the present one. Sign-ins at a provider that still encrypts for that one are refused.",
+    done: { prepare: "The next key is published", activate: "The next key is in use" },
+  },
 } as const;

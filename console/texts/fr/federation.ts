@@ -91,4 +91,27 @@ export const federation: Translated<typeof EN> = {
     prepare: "Le certificat suivant est publié",
     activate: "Le certificat suivant est en service",
   },
+  encryption: {
+    title: "Clé de chiffrement",
+    about:
+      "Le fournisseur chiffre pour elle. Elle figure dans les métadonnées de cet enregistrement et n’est jamais affichée.",
+    now: "En service",
+    next: "La prochaine est publiée",
+    toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la prochaine, chez le fournisseur :",
+    read: "Faites-lui relire nos métadonnées, ou saisissez à la main le second certificat de chiffrement :",
+    choose: "Veillez à ce qu’il ne chiffre plus que pour le second certificat.",
+    try: "Connectez-vous une fois. Cela fonctionne avec les deux clés, aucune des deux parties n’attend l’autre.",
+    prepare: "Préparer la prochaine clé",
+    prepareConsequence:
+      "Publie une seconde clé dans les métadonnées de cet enregistrement. Ce qui est chiffré pour la clé actuelle est déchiffré comme avant.",
+    prepareAgain:
+      "Remplace la prochaine clé. Un fournisseur qui chiffre déjà pour elle doit relire les métadonnées ; d’ici là, ses connexions sont refusées.",
+    activate: "Activer la prochaine clé",
+    activateConsequence:
+      "Déchiffre désormais avec la seule prochaine clé et oublie l’actuelle. Les connexions chez un fournisseur qui chiffre encore pour celle-ci sont refusées.",
+    done: {
+      prepare: "La prochaine clé est publiée",
+      activate: "La prochaine clé est en service",
+    },
+  },
 };

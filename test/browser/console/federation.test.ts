@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
+import { send } from "../../support/server.ts";
 
 const HOSTILE = `<img src=x onerror="document.title='run'">\u202E`;
 
@@ -93,6 +94,63 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await accessible();
     });
   });
+
+  test.each([
+    ["en-US", 1_280, "Prepare the next key", "Activate the next key", "The next key is in use"],
+    [
+      "de-DE",
+      390,
+      "Nächsten Schlüssel vorbereiten",
+      "Nächsten Schlüssel aktivieren",
+      "Der nächste Schlüssel ist in Gebrauch",
+    ],
+    [
+      "fr-FR",
+      390,
+      "Préparer la prochaine clé",
+      "Activer la prochaine clé",
+      "La prochaine clé est en service",
+    ],
+  ])(
+    "SAML: the key for encryption in two steps, in %s at %i pixels",
+    async (locale, width, prepare, activate, done) => {
+      const id = `sealed-${locale}`;
+      const put = (encrypted_assertions: boolean) =>
+        setup.send("PUT", `/saml/providers/${id}`, {
+          config: { metadata_url: "http://127.0.0.1:9/", encrypted_assertions },
+        });
+      await put(false);
+      const published = async () => {
+        const { text } = await send(setup.service, "GET", `/auth/saml/${id}/metadata`);
+        return [...text.matchAll(/use="encryption">.*?<ds:X509Certificate>([^<]+)</gs)].map(
+          ([, certificate]) => certificate,
+        );
+      };
+      await setup.visit(
+        async ({ page, open, accessible }) => {
+          await open(`#saml/${id}`);
+          await page.getByText(`/auth/saml/${id}/acs`).first().waitFor();
+          expect(await page.getByRole("button", { name: prepare }).count()).toBe(0);
+          await put(true);
+          await page.reload();
+          const [first] = await published();
+          await page.getByRole("button", { name: prepare }).click();
+          const asked = page.getByRole("alertdialog");
+          await asked.getByRole("button", { name: prepare }).click();
+          await page.getByRole("button", { name: activate }).waitFor();
+          await accessible();
+          const both = await published();
+          expect([both.length, both[0]]).toEqual([2, first]);
+          await page.getByRole("button", { name: activate }).click();
+          await asked.getByRole("button", { name: activate }).click();
+          await page.getByText(done).waitFor();
+          expect(await published()).toEqual([both[1]]);
+          await accessible();
+        },
+        { locale, viewport: { width, height: 840 } },
+      );
+    },
+  );
 
   test("the issuer: several namespaces with one save, a refusal by its name, a new signing key", () =>
     setup.visit(async ({ page, open, accessible }) => {
