@@ -85,7 +85,7 @@ export const federation: Translated<typeof EN> = {
   encryption: {
     title: "Schlüssel für die Verschlüsselung",
     about:
-      "Für ihn verschlüsselt der Anbieter. Er steht in den Metadaten dieses Datensatzes und wird nie gezeigt.",
+      "Der Anbieter verschlüsselt mit dem Zertifikat in den Metadaten dieses Datensatzes. Der Schlüssel dazu wird nie gezeigt.",
     now: "In Gebrauch",
     next: "Der nächste ist veröffentlicht",
     toDo: "Beide Schlüssel entschlüsseln jetzt. Bevor der nächste aktiviert wird, beim Anbieter:",

@@ -76,7 +76,7 @@ export const federation = {
   encryption: {
     title: "Key for encryption",
     about:
-      "The provider encrypts for it. It stands in the metadata of this record and is never shown.",
+      "The provider encrypts with the certificate in the metadata of this record. The key to it is never shown.",
     now: "In use",
     next: "Next one is published",
     toDo: "Both keys decrypt now. Before the next one is activated, at the provider:",

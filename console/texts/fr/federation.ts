@@ -94,7 +94,7 @@ export const federation: Translated<typeof EN> = {
   encryption: {
     title: "Clé de chiffrement",
     about:
-      "Le fournisseur chiffre pour elle. Elle figure dans les métadonnées de cet enregistrement et n’est jamais affichée.",
+      "Le fournisseur chiffre avec le certificat des métadonnées de cet enregistrement. La clé correspondante n’est jamais affichée.",
     now: "En service",
     next: "La prochaine est publiée",
     toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la prochaine, chez le fournisseur :",
