@@ -68,14 +68,6 @@ describe.skipIf(!chromiumPath || slapdMissing)("three directories in a real brow
       },
     });
   }
-  /** The setting that a page stores by this block. */
-  const buttonsOf = (page: string): object =>
-    JSON.parse(
-      /-d '(\{.*\})'/s
-        .exec(blockNamed(page, "button").text)?.[1]
-        ?.replaceAll(`'"$CLIENT_SECRET"'`, "a long random secret") ?? "",
-    ).value.providers;
-
   beforeAll(async () => {
     [browser, service, slapd, campus] = await Promise.all([
       openBrowser(),
@@ -189,20 +181,15 @@ describe.skipIf(!chromiumPath || slapdMissing)("three directories in a real brow
     const names = { "https://op.example.com": company.issuer };
     const secret = { "the secret that the provider gave": PROVIDER_CLIENT.client_secret };
     paste("docs/upstream.md", "openid", { ...names, ...secret });
-    paste("docs/upstream.md", "client", { google: "company" });
+    paste("docs/upstream.md", "button", { google: "company", Google: "Company" });
     paste("docs/saml.md", "record", {
       "https://idp.example.com/metadata": `${campus.url}/metadata`,
       memberOf: "eduPersonAffiliation",
     });
-    paste("docs/saml.md", "client");
+    paste("docs/saml.md", "button");
     paste("docs/ldap.md", "openldap", {
       '"addr": "ldaps://directory.example.com:636"': `"addr": "${slapd.secureUrl}", "ca": ${JSON.stringify(slapd.ca)}`,
     });
-    const upstream = JSON.stringify(buttonsOf("docs/upstream.md"))
-      .replaceAll("google", "company")
-      .replaceAll("Google", "Company");
-    const providers = { ...JSON.parse(upstream), ...buttonsOf("docs/saml.md") };
-    await ask("PUT", "/settings/session_providers", { value: { providers } });
     const metadata = await (await fetch(`${service.url}/auth/saml/campus/metadata`)).text();
     await campus.setUp({ metadata });
 

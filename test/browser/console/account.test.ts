@@ -165,9 +165,9 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
         const list = await setup.send("GET", `/users/${id}/applications`);
         expect(list.body.payload[0].client_id).toBe("notes");
         await mine.getByRole("button", { name: "Withdraw" }).click();
-        await mine.getByText("is signed out and asks again the next time").waitFor();
+        await mine.getByText("is signed out and has to ask again").waitFor();
         await mine.getByRole("button", { name: "Withdraw", exact: true }).last().click();
-        await mine.getByText("You have allowed no application").waitFor();
+        await mine.getByText("No application has a lasting permission from you").waitFor();
         expect((await setup.send("GET", `/users/${id}/applications`)).body.payload).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(
           0,

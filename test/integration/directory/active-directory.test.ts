@@ -125,14 +125,14 @@ describe.skipIf(sambaMissing)(withSamba("an Active Directory"), () => {
       expect(start[0].detail).toBe("StartTLS");
       expect(start[3].ok).toBe(true);
       const plain = await tried(record({ addr: samba.url, allow_plain: true }), "grace");
-      expect(plain.at(-1)).toEqual({
+      expect(plain.at(-1)).toMatchObject({
         step: "bind",
         ok: false,
         detail:
           "the directory answered strongerAuthRequired (8): it takes passwords over TLS alone; use ldaps:// or start_tls",
       });
       const foreign = await tried(record({ ca: "" }), "grace");
-      expect(foreign).toEqual([
+      expect(foreign).toMatchObject([
         { step: "connect", ok: false, detail: expect.stringContaining("no TLS connection") },
       ]);
     });
