@@ -60,6 +60,11 @@ export async function visitConsole<T>(
         // Evaluated by the debugger, which the policy of the page does not concern.
         if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);
         const found = await page.evaluate(async () => {
+          // What fades in has the colours of its way until it is there.
+          const moving = document
+            .getAnimations()
+            .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+          await Promise.allSettled(moving.map(({ finished }) => finished));
           const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
             document,
             {
