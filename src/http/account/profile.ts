@@ -6,6 +6,7 @@ import type { AuthError } from "../../errors.ts";
 import {
   deleteOwn,
   mayChange,
+  type OwnAccount,
   renameOwn,
   requireSelfService,
 } from "../../iam/principals/own-account.ts";
@@ -17,6 +18,7 @@ import { profileText } from "../../web/texts/catalogues.ts";
 import {
   type AccountPanel,
   type AccountView,
+  type AccountVisit,
   accountForm,
   type FormOutcome,
   panelCard,
@@ -34,6 +36,10 @@ function explain({ code }: AuthError, call: Call): FormOutcome | undefined {
   return code === "forbidden" ? problem(texts.notAllowed, 403) : undefined;
 }
 
+const ownOf = ({ call, context, principal: user, actor }: AccountVisit): OwnAccount => ({
+  ...{ call, context, user, actor },
+});
+
 const rename = accountForm({
   path: "/ui/profile/name",
   summary: "Change the own name",
@@ -41,9 +47,8 @@ const rename = accountForm({
   schema: z.object({ name: z.string().max(1_000).optional() }),
   example: { name: "Ada Lovelace" },
   explain,
-  async submit({ call, context, principal, actor }, { name }) {
-    requireSelfService(call, context, principal, "name");
-    await renameOwn(call.service, principal.id, readName(name, principal.alias[0] ?? ""), actor);
+  async submit(visit, { name }) {
+    await renameOwn(ownOf(visit), () => readName(name, visit.principal.alias[0] ?? ""));
     return "done";
   },
 });
@@ -56,10 +61,9 @@ const address = accountForm({
   schema: z.object({ email: z.string().max(1_000).optional() }),
   example: { email: "ada@example.org" },
   explain,
-  async submit({ call, context, principal }, { email }) {
-    requireSelfService(call, context, principal, "address");
-    await askForAddress(call, principal, email);
-    return { status: 200, notice: profileText(call).codeSent };
+  async submit(visit, { email }) {
+    await askForAddress(ownOf(visit), email);
+    return { status: 200, notice: profileText(visit.call).codeSent };
   },
 });
 
@@ -70,9 +74,8 @@ const confirm = accountForm({
   schema: z.object({ code: z.string().max(200).optional() }),
   example: { code: "BCDFG-HJKLM" },
   explain,
-  async submit({ call, context, principal, actor }, { code }) {
-    requireSelfService(call, context, principal, "address");
-    await confirmAddress(call, principal, code, actor);
+  async submit(visit, { code }) {
+    await confirmAddress(ownOf(visit), code);
     return "done";
   },
 });
@@ -91,11 +94,12 @@ const remove = accountForm({
   schema: z.object({ confirmed: z.string().max(10).optional() }),
   example: { confirmed: "true" },
   explain,
-  async submit({ call, context, principal, actor }, { confirmed }) {
-    requireSelfService(call, context, principal, "deletion");
-    if (confirmed !== "true") return problem(profileText(call).confirmFirst);
-    await deleteOwn(call.service, principal.id, actor);
-    return deleted(call);
+  async submit(visit, { confirmed }) {
+    // A page that may not be shown asks for no confirmation.
+    requireSelfService(ownOf(visit), "deletion");
+    if (confirmed !== "true") return problem(profileText(visit.call).confirmFirst);
+    await deleteOwn(ownOf(visit));
+    return deleted(visit.call);
   },
 });
 

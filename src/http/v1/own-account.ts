@@ -1,7 +1,7 @@
 /** {prefix}/v1/me: what people change of their own account where the organisation lets them (ADR 0086). */
 import { z } from "zod";
 import { requireOwner } from "../../iam/owner.ts";
-import { deleteOwn, renameOwn, requireSelfService } from "../../iam/principals/own-account.ts";
+import { deleteOwn, renameOwn } from "../../iam/principals/own-account.ts";
 import { readName } from "../../oauth2/signup/fields.ts";
 import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -34,9 +34,9 @@ const rename = endpoint(
     answers: { 200: serviceMessageAnswer("name changed"), ...badRequest, ...failures },
   },
   async ({ call, caller, body, actor }) => {
-    const owner = requireOwner(call.snapshot, caller);
-    requireSelfService(call, caller, owner, "name");
-    await renameOwn(call.service, owner.id, readName(body.name, owner.alias[0] ?? ""), actor);
+    const user = requireOwner(call.snapshot, caller);
+    const own = { call, context: caller, user, actor };
+    await renameOwn(own, () => readName(body.name, user.alias[0] ?? ""));
     return serviceMessage("name changed");
   },
 );
@@ -61,10 +61,9 @@ const ask = endpoint(
       ...failures,
     },
   },
-  async ({ call, caller, body }) => {
-    const owner = requireOwner(call.snapshot, caller);
-    requireSelfService(call, caller, owner, "address");
-    await askForAddress(call, owner, body.email);
+  async ({ call, caller, body, actor }) => {
+    const user = requireOwner(call.snapshot, caller);
+    await askForAddress({ call, context: caller, user, actor }, body.email);
     return serviceMessage("if the address can be used, a mail is on its way");
   },
 );
@@ -91,9 +90,8 @@ const confirm = endpoint(
     },
   },
   async ({ call, caller, body, actor }) => {
-    const owner = requireOwner(call.snapshot, caller);
-    requireSelfService(call, caller, owner, "address");
-    await confirmAddress(call, owner, body.code, actor);
+    const user = requireOwner(call.snapshot, caller);
+    await confirmAddress({ call, context: caller, user, actor }, body.code);
     return serviceMessage("address changed");
   },
 );
@@ -109,9 +107,8 @@ const remove = endpoint(
     answers: { 200: serviceMessageAnswer("account deleted"), ...conflict, ...failures },
   },
   async ({ call, caller, actor }) => {
-    const owner = requireOwner(call.snapshot, caller);
-    requireSelfService(call, caller, owner, "deletion");
-    await deleteOwn(call.service, owner.id, actor);
+    const user = requireOwner(call.snapshot, caller);
+    await deleteOwn({ call, context: caller, user, actor });
     return serviceMessage("account deleted");
   },
 );

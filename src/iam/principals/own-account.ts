@@ -31,16 +31,20 @@ export const mayChange = (
   !user.service_account &&
   (user.local || act === "deletion");
 
+/** A person and their own account, by whatever way they came. */
+export interface OwnAccount {
+  readonly call: Call;
+  readonly context: CallerContext;
+  readonly user: PrincipalRecord;
+  /** Of the record and its event (auth-wire 1.5). */
+  readonly actor: string;
+}
+
 /**
- * The one check for every door. Throws `forbidden` where the setting does not let people do it, and
- * `reauthentication_required` where it needs a recent sign-in.
+ * Asked by every act itself, below the routes and forms that lead to it (E-1). Throws `forbidden` where the setting does
+ * not let people do it, and `reauthentication_required` where it needs a recent sign-in.
  */
-export function requireSelfService(
-  call: Call,
-  context: CallerContext,
-  user: PrincipalRecord,
-  act: SelfServiceAct,
-): void {
+export function requireSelfService({ call, context, user }: OwnAccount, act: SelfServiceAct): void {
   if (!mayChange(call, user, act)) {
     throw new AuthError("forbidden", "people may not change this of their own account here");
   }
@@ -81,10 +85,14 @@ async function writeOwn(
   });
 }
 
-export const renameOwn = (service: Service, id: string, name: string, actor: string) =>
-  writeOwn(service, id, actor, async (_open, { details, alias }) => ({
+/** @param nameOf the checked name; asked when the person may change it */
+export async function renameOwn(own: OwnAccount, nameOf: () => string): Promise<void> {
+  requireSelfService(own, "name");
+  const name = nameOf();
+  await writeOwn(own.call.service, own.user.id, own.actor, async (_open, { details, alias }) => ({
     ...{ alias, details: { ...details, name } },
   }));
+}
 
 /**
  * The address whose mailbox was proven takes the place of the old one, as `email` and as alias where the old one was an
@@ -113,5 +121,7 @@ export async function replaceOwnAddress(
 }
 
 /** With everything that belongs to it. Throws `conflict` for the last administrator (I-8). */
-export const deleteOwn = (service: Service, id: string, actor: string) =>
-  deletePrincipal(service, "user", id, actor);
+export async function deleteOwn(own: OwnAccount): Promise<void> {
+  requireSelfService(own, "deletion");
+  await deletePrincipal(own.call.service, "user", own.user.id, own.actor);
+}

@@ -5,7 +5,11 @@
 import { type Call, now } from "../../call.ts";
 import { putMailedCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt, countRequest } from "../../iam/attempts.ts";
-import { replaceOwnAddress } from "../../iam/principals/own-account.ts";
+import {
+  type OwnAccount,
+  replaceOwnAddress,
+  requireSelfService,
+} from "../../iam/principals/own-account.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { requireDelivery } from "../../mail/relay.ts";
@@ -39,12 +43,10 @@ async function mailFor(
   return { kind: "address_change", to: address, values, language: call.language() };
 }
 
-/** Throws `invalid_request`, `too_many_requests` and `unavailable`. Whether the person may is asked before. */
-export async function askForAddress(
-  call: Call,
-  user: PrincipalRecord,
-  email: string | undefined,
-): Promise<void> {
+/** Throws what `requireSelfService` throws, `invalid_request`, `too_many_requests` and `unavailable`. */
+export async function askForAddress(own: OwnAccount, email: string | undefined): Promise<void> {
+  requireSelfService(own, "address");
+  const { call, user } = own;
   const address = requireAddress(email);
   requireDelivery(call.snapshot.settings.email, call.service.runtime);
   await countRequest(call, "mail", address);
@@ -62,13 +64,14 @@ function tellOld(call: Call, to: string, user_id: string): void {
   }
 }
 
-/** Throws `invalid_request`, 401 for the code, `conflict` for an address that is taken by now, `too_many_requests`. */
-export async function confirmAddress(
-  call: Call,
-  { id }: PrincipalRecord,
-  sent: string | undefined,
-  actor: string,
-): Promise<void> {
+/** Throws what `requireSelfService` throws, `invalid_request`, 401 for the code, `conflict` for an address that is taken by now, `too_many_requests`. */
+export async function confirmAddress(own: OwnAccount, sent: string | undefined): Promise<void> {
+  requireSelfService(own, "address");
+  const {
+    call,
+    user: { id },
+    actor,
+  } = own;
   const code = requireCode(sent);
   const { service } = call;
   const mailed = await countedAttempt(call, "mail_code", id, async () => {
