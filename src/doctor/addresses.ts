@@ -2,7 +2,7 @@
 
 import { configuredOrigin } from "../call.ts";
 import { type Message, message, plain } from "../messages/message.ts";
-import { buttonsIn, startOf } from "../records/login-buttons.ts";
+import { buttonsIn, PROVIDER_RECORDS } from "../records/login-buttons.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { type Check, warned } from "./finding.ts";
 
@@ -68,10 +68,9 @@ const buttons: Check = {
   repair: { tab: "providers" },
   examine: ({ snapshot, service }) => {
     const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
-    const unled = (["oauth_providers", "saml_providers"] as const).flatMap((kind) =>
-      [...snapshot[kind].values()].filter(
-        ({ id, enabled }) =>
-          enabled && buttonsIn(document, startOf(service, kind, id)).length === 0,
+    const unled = (["oauth", "saml"] as const).flatMap((source) =>
+      [...snapshot[PROVIDER_RECORDS[source]].values()].filter(
+        ({ id, enabled }) => enabled && buttonsIn(service, document, { source, id }).length === 0,
       ),
     );
     return warned(

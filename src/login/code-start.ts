@@ -2,6 +2,7 @@
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { sameSpelling } from "../std/canonical-origin.ts";
+import { providerStartedBy } from "../std/provider-start.ts";
 import { appendQuery } from "../std/url-query.ts";
 import { randomText, rememberState } from "./code-state.ts";
 import { readFlowId, removeCompletion } from "./flow-id.ts";
@@ -35,14 +36,8 @@ function authorizationUrl({ auth, oauth2 }: ProviderFlow): string {
 
 /** Id of the upstream record that a session provider leads to; undefined for every other provider. */
 export function upstreamId({ auth, oauth2 }: ProviderFlow): string | undefined {
-  const start = auth && `${auth.prefix}/oauth2/auth/`;
-  if (!start || !oauth2.auth_url?.startsWith(start)) return undefined;
-  const [segment = ""] = oauth2.auth_url.slice(start.length).split("?");
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  const started = auth && providerStartedBy(auth.prefix, oauth2.auth_url ?? "");
+  return started?.source === "oauth" ? started.id : undefined;
 }
 
 export async function startCode(visit: Visit, flow: ProviderFlow): Promise<Response> {

@@ -130,12 +130,12 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
   },
   oauth_providers: {
     deleted: (service, open, id, actor) =>
-      removeButtons(service, open, "oauth_providers", id, actor),
+      removeButtons(service, open, { source: "oauth", id }, actor),
   },
   saml_providers: {
     complete: (_service, _open, _id, config) => withEncryptionKey(config),
     deleted: (service, open, id, actor) =>
-      removeButtons(service, open, "saml_providers", id, actor),
+      removeButtons(service, open, { source: "saml", id }, actor),
   },
 };
 

@@ -4,30 +4,30 @@
  */
 import { eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
-import type { ConfigKind } from "../settings/records/config-records.ts";
 import { configTable } from "../snapshot/parts/config-records.ts";
+import {
+  type ProviderSource,
+  providerStartedBy,
+  type StartedProvider,
+} from "../std/provider-start.ts";
 import type { Write } from "../store/change.ts";
 import { deleteConsentsOfClients } from "../store/consents.ts";
 import { storedDocument, writeSetting } from "./settings.ts";
 
-/** Kinds of records that a button can lead to. */
-export type ButtonKind = Extract<ConfigKind, "oauth_providers" | "saml_providers">;
+/** The records of each source. */
+export const PROVIDER_RECORDS = {
+  oauth: "oauth_providers",
+  saml: "saml_providers",
+} as const satisfies Record<ProviderSource, string>;
 
 type Document = Readonly<Record<string, unknown>>;
 type Providers = Readonly<Record<string, Document>>;
+type Entry = [key: string, provider: Document];
 
-interface SessionProviders extends Document {
+/** The setting `session_providers` as it is stored. */
+export interface SessionProviders extends Document {
   readonly providers?: Providers;
   readonly groups?: Readonly<Record<string, Document & { readonly providers?: Providers }>>;
-}
-
-/** Where the sign-in at the provider of a record starts, as a session provider names it. */
-export function startOf({ options }: Service, kind: ButtonKind, id: string): string {
-  const segment = encodeURIComponent(id);
-  const { prefix_path: prefix } = options;
-  return kind === "oauth_providers"
-    ? `${prefix}/oauth2/auth/${segment}`
-    : `${prefix}/saml/${segment}/login`;
 }
 
 /** The client that is made with a button; it goes with it. */
@@ -35,25 +35,43 @@ export const buttonClient = (id: string): string => `login-${id}`;
 
 const oauth2Of = ({ oauth2 }: Document) => (oauth2 ?? {}) as Document;
 
-/** Whether a session provider leads to a start: parameters of the address are the administrator's. */
-const leadsTo = (provider: Document, start: string): boolean =>
-  String(oauth2Of(provider).auth_url ?? "").split("?")[0] === start;
-
-const without = (providers: Providers | undefined, start: string): Providers =>
-  Object.fromEntries(
-    Object.entries(providers ?? {}).filter(([, provider]) => !leadsTo(provider, start)),
-  );
+/** Whether a session provider is a button that leads to this provider. */
+export function leadsTo({ options }: Service, provider: Document, to: StartedProvider): boolean {
+  const address = String(oauth2Of(provider).auth_url ?? "");
+  const started = providerStartedBy(options.prefix_path, address);
+  return started?.source === to.source && started.id === to.id;
+}
 
 /** Every session provider of the document, those of groups too. */
-const allOf = ({ providers, groups }: SessionProviders): [string, Document][] => [
+export const entriesOf = ({ providers, groups }: SessionProviders): Entry[] => [
   ...Object.entries(providers ?? {}),
   ...Object.values(groups ?? {}).flatMap((group) => Object.entries(group.providers ?? {})),
 ];
 
-/** Keys, names and clients of the buttons that lead to a record. */
-export const buttonsIn = (document: Document, start: string) =>
-  allOf(document)
-    .filter(([, provider]) => leadsTo(provider, start))
+/** The document with other entries in the place of each, none to leave it out. */
+export function mapEntries(
+  document: SessionProviders,
+  change: (entry: Entry) => Entry[],
+): SessionProviders {
+  const changed = <T extends { readonly providers?: Providers }>(part: T): T =>
+    part.providers
+      ? { ...part, providers: Object.fromEntries(Object.entries(part.providers).flatMap(change)) }
+      : part;
+  const { groups } = document;
+  return {
+    ...changed(document),
+    ...(groups && {
+      groups: Object.fromEntries(
+        Object.entries(groups).map(([name, group]) => [name, changed(group)]),
+      ),
+    }),
+  };
+}
+
+/** Keys, names and clients of the buttons that lead to a provider. */
+export const buttonsIn = (service: Service, document: SessionProviders, to: StartedProvider) =>
+  entriesOf(document)
+    .filter(([, provider]) => leadsTo(service, provider, to))
     .map(([key, provider]) => ({
       key,
       name: String(provider.name ?? ""),
@@ -61,7 +79,7 @@ export const buttonsIn = (document: Document, start: string) =>
     }));
 
 /**
- * Takes every button that leads to a record from the login page, inside a write that is open. The client that was made
+ * Takes every button that leads to a provider from the login page, inside a write that is open. The client that was made
  * with it goes too, unless another session provider uses it.
  *
  * @returns whether there was one
@@ -69,8 +87,7 @@ export const buttonsIn = (document: Document, start: string) =>
 export async function removeButtons(
   service: Service,
   open: Write,
-  kind: ButtonKind,
-  id: string,
+  to: StartedProvider,
   actor: string,
 ): Promise<boolean> {
   // One that cannot be opened shows no button, and keeps no record from being deleted.
@@ -79,24 +96,11 @@ export async function removeButtons(
     open,
     "session_providers",
   ).catch(() => undefined);
-  const start = startOf(service, kind, id);
-  if (!stored || buttonsIn(stored, start).length === 0) return false;
-  const { providers, groups } = stored;
-  const left: SessionProviders = {
-    ...stored,
-    ...(providers && { providers: without(providers, start) }),
-    ...(groups && {
-      groups: Object.fromEntries(
-        Object.entries(groups).map(([name, group]) => [
-          name,
-          group.providers ? { ...group, providers: without(group.providers, start) } : group,
-        ]),
-      ),
-    }),
-  };
+  if (!stored || buttonsIn(service, stored, to).length === 0) return false;
+  const left = mapEntries(stored, (entry) => (leadsTo(service, entry[1], to) ? [] : [entry]));
   await writeSetting(service, open, "session_providers", left, actor);
-  const client = buttonClient(id);
-  const isUsed = allOf(left).some(([, provider]) => oauth2Of(provider).client_id === client);
+  const client = buttonClient(to.id);
+  const isUsed = entriesOf(left).some(([, provider]) => oauth2Of(provider).client_id === client);
   if (!isUsed) await removeClient(open, client);
   return true;
 }

@@ -94,6 +94,17 @@ export async function writeSetting(
   open.touch("settings", namespace);
 }
 
+/** Upserts a document that the service has changed, checked as a PUT, inside a write that is already open. */
+export async function writeChecked(
+  service: Service,
+  open: Write,
+  namespace: string,
+  document: Document,
+  actor: string,
+): Promise<void> {
+  await writeSetting(service, open, namespace, await checkedDocument(namespace, document), actor);
+}
+
 /** Stores a namespace that is not stored yet, checked as a PUT, inside a write that is already open. */
 export async function newSetting(
   service: Service,

@@ -9,8 +9,10 @@ import { emailSignInOffered } from "../oauth2/email-sign-in/enabled.ts";
 import { grantScope } from "../oauth2/scope.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
+import { PROVIDER_RECORDS } from "../records/login-buttons.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
+import { providerStartedBy } from "../std/provider-start.ts";
 
 export interface PageWays {
   readonly password: boolean;
@@ -100,25 +102,6 @@ async function clientOf(
 const mayUse = ({ grantTypes }: RegisteredClient, grant: string) =>
   grantTypes === undefined || grantTypes.includes(grant);
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
-/** Record that a button of the page leads to, by its path of this service. */
-function upstreamOf({ service }: Call, address: string): string | undefined {
-  const { prefix_path: prefix } = service.options;
-  const [path = ""] = address.split("?");
-  const oauth = `${prefix}/oauth2/auth/`;
-  if (path.startsWith(oauth)) return `oauth:${decoded(path.slice(oauth.length))}`;
-  const saml = `${prefix}/saml/`;
-  if (!path.startsWith(saml) || !path.endsWith("/login")) return undefined;
-  return `saml:${decoded(path.slice(saml.length, -"/login".length))}`;
-}
-
 /** Whether a code can come back to the page for this provider; where the page is, is not known here. */
 function takesCode({ snapshot }: Call, key: string, client: RegisteredClient): boolean {
   if (!mayUse(client, "authorization_code")) return false;
@@ -129,14 +112,13 @@ function takesCode({ snapshot }: Call, key: string, client: RegisteredClient): b
 }
 
 function buttonOf(call: Call, key: string, address: string, client: RegisteredClient): Offer {
-  const upstream = upstreamOf(call, address);
-  if (upstream === undefined) return { elsewhere: true };
-  const [kind, id] = [upstream.slice(0, upstream.indexOf(":")), upstream.replace(/^[^:]+:/, "")];
-  const { oauth_providers, saml_providers } = call.snapshot;
-  const record = (kind === "saml" ? saml_providers : oauth_providers).get(id);
+  const started = providerStartedBy(call.service.options.prefix_path, address);
+  if (!started) return { elsewhere: true };
+  const { source, id } = started;
+  const record = call.snapshot[PROVIDER_RECORDS[source]].get(id);
   if (!record?.enabled || !record.config) return { fault: { kind: "provider_off", id } };
   return takesCode(call, key, client)
-    ? { upstream }
+    ? { upstream: `${source}:${id}` }
     : { fault: { kind: "client_codes", id: client.id } };
 }
 

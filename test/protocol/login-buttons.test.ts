@@ -92,6 +92,25 @@ describe("a button", () => {
     expect((await providers()).company.oauth2).toEqual(before);
   });
 
+  test("that was made by hand, in a group or without escapes, is listed, named anew and removed alike", async () => {
+    const { service } = gateway;
+    await putProvider(service, "büro", { ...company.record, name: "Büro" });
+    const oauth2 = { client_id: LOGIN_CLIENT.id, auth_url: "/auth/oauth2/auth/büro?hint=1" };
+    const providers = { desk: { name: "Desk", auth_middleware: "auth", oauth2 } };
+    await putSetting(service, "session_providers", {
+      providers: { postern: PAGE },
+      groups: { staff: { name: "Staff", providers } },
+    });
+    const path = `/auth/v1/login-buttons/oauth/${encodeURIComponent("büro")}`;
+    expect(await listed()).toMatchObject([{ id: "büro", key: "desk", name: "Desk" }]);
+    expect((await call("PUT", path, { name: "Office" })).body.payload).toMatchObject({
+      ...{ key: "desk", name: "Office", client_id: LOGIN_CLIENT.id },
+    });
+    expect((await call("DELETE", path)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await call("GET", `/auth/v1/oauth/clients/${LOGIN_CLIENT.id}`)).status).toBe(200);
+  });
+
   test("goes with what was made for it: by its own call, and with its record", async () => {
     for (const path of [BUTTON, "/auth/v1/oauth/providers/company"]) {
       expect((await call("PUT", BUTTON, {})).status).toBe(200);

@@ -1,7 +1,7 @@
 /** {prefix}/v1/login-buttons: which providers elsewhere have a button on the login page, and giving them one (ADR 0091). */
 import { z } from "zod";
 import { deleteButton, putButton } from "../../records/login-button.ts";
-import { type ButtonKind, buttonsIn, startOf } from "../../records/login-buttons.ts";
+import { buttonsIn, PROVIDER_RECORDS } from "../../records/login-buttons.ts";
 import { pageWays } from "../../way-in/page-ways.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -12,10 +12,6 @@ import {
 } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 
-const KINDS = { oauth: "oauth_providers", saml: "saml_providers" } as const satisfies Record<
-  string,
-  ButtonKind
->;
 const SOURCES = ["oauth", "saml"] as const;
 
 const common = { plane: "admin", family: "service", tag: "Login page" } as const;
@@ -69,8 +65,8 @@ const list = endpoint(
     const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
     const { upstreams } = await pageWays(service, snapshot);
     const buttons = SOURCES.flatMap((source) =>
-      [...snapshot[KINDS[source]].keys()].flatMap((id) =>
-        buttonsIn(document, startOf(service, KINDS[source], id)).map((one) => ({
+      [...snapshot[PROVIDER_RECORDS[source]].keys()].flatMap((id) =>
+        buttonsIn(service, document, { source, id }).map((one) => ({
           ...{ source, id, ...one, works: upstreams.has(`${source}:${id}`) },
         })),
       ),
@@ -115,7 +111,7 @@ const put = endpoint(
   },
   async ({ call, params: { source, id }, body, actor }) => {
     const request = { name: body?.name, origin: call.origin };
-    const { version, ...made } = await putButton(call.service, KINDS[source], id, request, actor);
+    const { version, ...made } = await putButton(call.service, { source, id }, request, actor);
     return payload(made, { version });
   },
 );
@@ -136,7 +132,7 @@ const remove = endpoint(
     },
   },
   async ({ call, params: { source, id }, actor }) =>
-    serviceMessage("button removed", await deleteButton(call.service, KINDS[source], id, actor)),
+    serviceMessage("button removed", await deleteButton(call.service, { source, id }, actor)),
 );
 
 export const loginButtonEndpoints: readonly Endpoint[] = [list, put, remove];
