@@ -99,8 +99,8 @@ describe("E-2: one account from one network", () => {
   });
 
   test("B-11, E-6: a name that no one has is counted and answered the same", async () => {
-    await fail(10, { username: "nobody" });
-    const [unknown, ada] = [await attempt({ username: "nobody" }), await attempt()];
+    await fail(10, { username: "unknown" });
+    const [unknown, ada] = [await attempt({ username: "unknown" }), await attempt()];
     expect(unknown.status).toBe(429);
     expect(ada.status).toBe(400);
     await fail(9);

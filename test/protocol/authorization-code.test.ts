@@ -230,7 +230,7 @@ describe("bindings (rule 12): all 400 invalid_grant", () => {
   });
 
   test("`user not found` for a code of no user; an alias finds its user; the client's default scope joins (O6)", async () => {
-    const unknown = await mint({ ...withTarget, alias: "nobody" });
+    const unknown = await mint({ ...withTarget, alias: "unknown" });
     expect(refused(await redeem(service, unknown))).toEqual([
       400,
       "invalid_grant",

@@ -5,11 +5,9 @@ import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
 import { Copy } from "../../parts/copy.tsx";
 import { useSetting } from "../../settings/namespace-page.tsx";
-
-type Step = "prepare" | "activate";
+import { type Step, TwoSteps } from "./two-steps.tsx";
 
 export function CertificatePanel() {
   const text = useTexts("federation");
@@ -42,21 +40,7 @@ export function CertificatePanel() {
           )}
         </Group>
         {next && <Text size="sm">{text.nextAbout}</Text>}
-        <Group gap="xs" align="start">
-          <Confirm
-            label={text.prepare}
-            color="postern"
-            consequence={next ? text.prepareAgain : text.prepareConsequence}
-            onConfirm={() => run("prepare")}
-          />
-          {next && (
-            <Confirm
-              label={text.activate}
-              consequence={text.activateConsequence}
-              onConfirm={() => run("activate")}
-            />
-          )}
-        </Group>
+        <TwoSteps {...{ text, run }} hasNext={Boolean(next)} />
       </Stack>
     </Paper>
   );

@@ -5,9 +5,7 @@ import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-
-type Step = "prepare" | "activate";
+import { type Step, TwoSteps } from "./two-steps.tsx";
 
 /** @param hasNext a second key is published beside the one in use */
 export function EncryptionPanel({ id, hasNext }: { id: string; hasNext: boolean }) {
@@ -52,21 +50,7 @@ export function EncryptionPanel({ id, hasNext }: { id: string; hasNext: boolean 
             </List>
           </>
         )}
-        <Group gap="xs" align="start">
-          <Confirm
-            label={text.prepare}
-            color="postern"
-            consequence={hasNext ? text.prepareAgain : text.prepareConsequence}
-            onConfirm={() => run("prepare")}
-          />
-          {hasNext && (
-            <Confirm
-              label={text.activate}
-              consequence={text.activateConsequence}
-              onConfirm={() => run("activate")}
-            />
-          )}
-        </Group>
+        <TwoSteps {...{ text, run }} hasNext={hasNext} />
       </Stack>
     </Paper>
   );
