@@ -5,9 +5,9 @@
 import { type Call, now } from "../../call.ts";
 import { AuthError, PasswordChangeRequired } from "../../errors.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
-import { comparePassword, hashPassword } from "../../iam/passwords/password-rule.ts";
+import { comparePassword } from "../../iam/passwords/password-rule.ts";
 import { replaceTemporaryPassword } from "../../iam/passwords/temporary-password.ts";
-import { isTemporary, storedHash, storeHash } from "../../iam/principals/details.ts";
+import { isTemporary, storedHash } from "../../iam/principals/details.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf, numericDate } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
@@ -15,7 +15,7 @@ import type { Client } from "../../tokens/client.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
 import { isEnded } from "../../tokens/revocation.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
-import { requireNewPassword } from "../signup/fields.ts";
+import { hashNewPassword, requireNewPassword } from "../signup/fields.ts";
 import type { FirstPasswordRequest } from "./request.ts";
 
 const LIFETIME = durationOf(600_000);
@@ -72,13 +72,16 @@ export async function chooseFirstPassword(
   const user = await userOf(call, ticket, client.id);
   const { service } = call;
   const { passwords } = service.runtime;
-  const given = storedHash((await user.details.open()).password);
-  const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () => {
+  const details = await user.details.open();
+  const given = storedHash(details.password);
+  await service.hashing.run(call.source() ?? "", call.signal(), async () => {
     if (given && (await comparePassword(passwords, password, given, true)).matches) {
       throw new AuthError("invalid_request", "password must be another one than the temporary one");
     }
-    return storeHash(await hashPassword(passwords, password));
   });
+  const { name, email } = details;
+  const words = [...user.alias, name, email].filter((word) => typeof word === "string");
+  const hash = await hashNewPassword(call, password, words);
   // One atomic step decides, on all instances (P-4).
   if (!(await service.codes.take("password_setup", ticket))) throw gone();
   if (!(await replaceTemporaryPassword(service, user.id, hash))) throw gone();

@@ -3,15 +3,8 @@ import type { Call } from "../../call.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { makeInvited } from "../../iam/invitations/accept.ts";
 import { findInvitation } from "../../iam/invitations/invitations.ts";
-import { hashPassword } from "../../iam/passwords/password-rule.ts";
-import { storeHash } from "../../iam/principals/details.ts";
 import { codeNotFound } from "../signup/code-not-found.ts";
-import {
-  readName,
-  requireCode,
-  requireNewPassword,
-  requireStrongPassword,
-} from "../signup/fields.ts";
+import { hashNewPassword, readName, requireCode, requireNewPassword } from "../signup/fields.ts";
 import type { AcceptedInvitation, AcceptRequest, OpenInvitation } from "./request.ts";
 import { landingOf } from "./target.ts";
 
@@ -41,10 +34,7 @@ export async function acceptInvitation(
     return found;
   });
   const name = readName(request.name || invited.name, invited.address);
-  await requireStrongPassword(call, password, [invited.address, name]);
-  const password_hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
-    storeHash(await hashPassword(service.runtime.passwords, password)),
-  );
+  const password_hash = await hashNewPassword(call, password, [invited.address, name]);
   const accepted = await makeInvited(service, { code, name, password_hash });
   if (!accepted) throw codeNotFound();
   const { address, client_id, redirect_uri } = accepted;

@@ -3,13 +3,11 @@ import type { Call } from "../../call.ts";
 import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
-import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { resetPassword } from "../../iam/passwords/reset-password.ts";
-import { storeHash } from "../../iam/principals/details.ts";
 import { sendMail } from "../../mail/send.ts";
 import { isEnded } from "../../tokens/revocation.ts";
 import { codeNotFound } from "./code-not-found.ts";
-import { requireCode, requireNewPassword, requireStrongPassword } from "./fields.ts";
+import { hashNewPassword, requireCode, requireNewPassword } from "./fields.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
 import { requireResetEnabled, resettableUser } from "./request-reset.ts";
 
@@ -52,10 +50,7 @@ export async function confirmReset(call: Call, request: AccountRequest): Promise
   const { service } = call;
   const found = await countedAttempt(call, "mail_code", undefined, () => userBehind(call, code));
   const { user_id, email } = found.payload;
-  await requireStrongPassword(call, password, [email, ...namesOf(call, user_id)]);
-  const hash = await service.hashing.run(call.source() ?? "", call.signal(), async () =>
-    storeHash(await hashPassword(service.runtime.passwords, password)),
-  );
+  const hash = await hashNewPassword(call, password, [email, ...namesOf(call, user_id)]);
   // One atomic step decides, on all instances (P-4).
   if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();
   if (!(await resetPassword(service, user_id, hash, email))) throw codeNotFound();

@@ -3,6 +3,8 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { CONTROL } from "../../iam/fields.ts";
 import { formProblem, weakness } from "../../iam/passwords/new-password.ts";
+import { hashPassword } from "../../iam/passwords/password-rule.ts";
+import { storeHash } from "../../iam/principals/details.ts";
 import { mailAddress } from "../../std/email-address.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -32,6 +34,19 @@ export async function requireStrongPassword(
 ): Promise<void> {
   const weak = await weakness(service, password, words);
   if (weak !== undefined) throw invalidRequest(`password ${weak}`);
+}
+
+/** The hash to be stored of a password that the settings let be set, made in the line of the caller's network (I-7). */
+export async function hashNewPassword(
+  call: Call,
+  password: string,
+  words: readonly string[],
+): Promise<string> {
+  await requireStrongPassword(call, password, words);
+  const { hashing, runtime } = call.service;
+  return hashing.run(call.source() ?? "", call.signal(), async () =>
+    storeHash(await hashPassword(runtime.passwords, password)),
+  );
 }
 
 /** A name to show, or the address without one (auth-wire 5.16). */

@@ -78,7 +78,16 @@ describe("a temporary password", () => {
     expect(same.status).toBe(400);
     const short = await choose(jar, same.text, "short");
     expect(short.status).toBe(400);
-    const chosen = await choose(jar, short.text, OWN);
+    // What the settings refuse of other new passwords they refuse here (E-1), and the right to choose stays.
+    const { service } = setup.gateway;
+    const refused = { refuse_common: true, refuse_own_words: true };
+    await putSetting(service, "password", refused);
+    const common = await choose(jar, short.text, "iloveyou2");
+    expect(common.status).toBe(400);
+    const words = await choose(jar, common.text, `${alias}1`);
+    expect(words.status).toBe(400);
+    await putSetting(service, "password", {});
+    const chosen = await choose(jar, words.text, OWN);
     expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/"]);
     expect(await whoIs(jar)).toBe(alias);
     expect((await granted(alias, OWN)).status).toBe(200);
