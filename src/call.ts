@@ -128,7 +128,10 @@ export const now = (call: Call): number => call.service.runtime.clock.now();
  * gets `oauth2.schema` when it has no scheme. Undefined when neither is set (H-4: then only, the request
  * decides).
  */
-export function configuredOrigin(snapshot: Snapshot, options: ParsedOptions): string | undefined {
+export function configuredOrigin(
+  snapshot: { readonly settings: Pick<Snapshot["settings"], "oauth2"> },
+  options: ParsedOptions,
+): string | undefined {
   if (options.oauth2.base_url !== "") return options.oauth2.base_url;
   const { base_url: base, schema } = snapshot.settings.oauth2;
   if (!base) return undefined;

@@ -67,6 +67,14 @@ export const NAMESPACES = {
       "icon": "lock"
     }
   },
+  "sign_ins": {
+    "component": "SignInSettings",
+    "tab": {
+      "hash": "sign-ins",
+      "group": "system",
+      "icon": "lock"
+    }
+  },
   "email": {
     "component": "EmailSettings"
   },

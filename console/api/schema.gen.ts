@@ -260,6 +260,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/sign_ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_sign_ins"];
+        put: operations["put_v1_settings_sign_ins"];
+        post?: never;
+        delete: operations["delete_v1_settings_sign_ins"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/email": {
         parameters: {
             query?: never;
@@ -2770,6 +2786,20 @@ export interface components {
              */
             grace: string;
         };
+        SignInSettings: {
+            /**
+             * Format: go-duration
+             * @default 0s
+             */
+            lifetime: string;
+            /**
+             * Format: go-duration
+             * @default 0s
+             */
+            idle: string;
+            /** @default 0 */
+            most: number;
+        };
         EmailSettings: {
             /** @default false */
             disabled: boolean;
@@ -4791,6 +4821,7 @@ export interface operations {
                     token_exchange?: components["schemas"]["TokenExchangeSettings"] | null;
                     totp?: components["schemas"]["TotpSettings"] | null;
                     second_factor?: components["schemas"]["SecondFactorSettings"] | null;
+                    sign_ins?: components["schemas"]["SignInSettings"] | null;
                     email?: components["schemas"]["EmailSettings"] | null;
                     signup?: components["schemas"]["SignupSettings"] | null;
                     mtls?: components["schemas"]["MtlsSettings"] | null;
@@ -5793,6 +5824,96 @@ export interface operations {
         };
     };
     delete_v1_settings_second_factor: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_settings_sign_ins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["SignInSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_sign_ins: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: "*";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["SignInSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_sign_ins: {
         parameters: {
             query?: {
                 force?: "true" | "false";

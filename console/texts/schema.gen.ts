@@ -75,6 +75,9 @@ export interface SchemaTexts {
   readonly "SecondFactorSettings.role_ids": readonly [title: string, about: string];
   readonly "SecondFactorSettings.from": readonly [title: string, about: string];
   readonly "SecondFactorSettings.grace": readonly [title: string, about: string];
+  readonly "SignInSettings.lifetime": readonly [title: string, about: string];
+  readonly "SignInSettings.idle": readonly [title: string, about: string];
+  readonly "SignInSettings.most": readonly [title: string, about: string];
   readonly "EmailSettings.disabled": readonly [title: string, about: string];
   readonly "EmailSettings.magic_link": readonly [title: string, about: string];
   readonly "EmailSettings.from": readonly [title: string, about: string];

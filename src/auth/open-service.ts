@@ -16,6 +16,7 @@ import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
+import { followAddress } from "../records/follow-address.ts";
 import { outsideSigner } from "../records/outside-signer.ts";
 import { pruneRegistered } from "../records/registered-clients.ts";
 import { ensureSigningKey, tendOutsideKeys, tendSigningKeys } from "../records/signing-key.ts";
@@ -31,6 +32,7 @@ import { Parts } from "../std/parts.ts";
 import { openFeed } from "../store/change-feed.ts";
 import { purgeEvents } from "../store/event-retention.ts";
 import type { WritableStore } from "../store/store.ts";
+import { endOverdueSignIns } from "../tokens/sign-in-use.ts";
 import { keepWayIn } from "../way-in/keep-way-in.ts";
 import { ForwardedHeaders } from "../web/forwarded.ts";
 import { LoadMeter } from "../web/load-meter.ts";
@@ -71,6 +73,12 @@ function startLoops(service: Service): void {
     runtime.every?.(
       () => MINUTELY,
       () => endSuspensions(service),
+    ),
+  );
+  parts.add(
+    runtime.every?.(
+      () => MINUTELY,
+      () => endOverdueSignIns(service),
     ),
   );
   parts.add(
@@ -118,6 +126,7 @@ async function open(
   /** A write ended sign-ins: their applications are told as soon as it is there. */
   let ending = false;
   const rules = [
+    followAddress(() => service),
     keepAdministrator({ box: database.box, snapshots, front, log }),
     keepWayIn(() => service),
   ];

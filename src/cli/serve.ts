@@ -10,6 +10,7 @@ import type { Service } from "../call.ts";
 import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealAndTell } from "../first-run/hand-over.ts";
+import { followConfigured } from "../records/follow-address.ts";
 import { loginPath, openGateway } from "../server/gateway.ts";
 import { createStandalone } from "../server/standalone.ts";
 import { pause } from "../std/deadline.ts";
@@ -127,5 +128,6 @@ async function firstRun(
   }
   await completeFirstRun(service, place);
   await registerCallback(service, place);
+  await followConfigured(service);
   return undefined;
 }

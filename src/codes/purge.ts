@@ -1,8 +1,9 @@
-/** Expired rows of flows, revocations, sessions and the applications of sign-ins are removed at start and hourly, flows on demand (P-5, R-14). */
+/** Expired rows of flows, revocations, sessions, sign-ins and their applications are removed at start and hourly, flows on demand (P-5, R-14). */
 import type { Runtime } from "../runtime.ts";
 import { durationOf } from "../std/duration.ts";
 import { deleteExpiredClientSignIns } from "../store/client-sign-ins.ts";
 import { deleteExpiredFlowCodes } from "../store/flow-codes.ts";
+import { deleteExpiredMeasured } from "../store/measured-sign-ins.ts";
 import { deleteExpiredSessions } from "../store/session-records.ts";
 import type { Store } from "../store/store.ts";
 
@@ -36,6 +37,7 @@ async function purgeAll(store: Store): Promise<void> {
   await purgeFlowCodes(store);
   await purgeSessions(store);
   await purgeClientSignIns(store);
+  await inBatches(() => deleteExpiredMeasured(store.db, BATCH_SIZE));
 }
 
 /** The first run at once, without keeping the start waiting; none at the edge, where no loops are. */

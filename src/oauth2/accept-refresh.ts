@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { isRevoked } from "../tokens/revocation.ts";
+import { useSignIn } from "../tokens/sign-in-use.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
 import { presentedToken } from "./grants/presented-token.ts";
@@ -20,6 +21,9 @@ export async function acceptRefreshToken(
   const token = await presentedToken(() => verifyToken(call, text, "refresh"));
   await confirm(token);
   if (await isRevoked(call, token)) throw new AuthError("invalid_grant", "refresh token revoked");
+  if (!(await useSignIn(call, token, true))) {
+    throw new AuthError("invalid_grant", "the sign-in has ended");
+  }
   const subject = call.service.snapshots.current.principals.get(token.sub);
   if (!subject) throw new AuthError("invalid_grant", "user not found");
   return { token, subject };

@@ -6,6 +6,7 @@ import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { type Confirmed, confirmUse, type Presented } from "../tokens/confirmation.ts";
 import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
+import { useSignIn } from "../tokens/sign-in-use.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { verifyToken } from "../tokens/verify.ts";
 import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
@@ -72,7 +73,10 @@ export const acceptToken = (call: Call, text: string, keep = true): Ready<Bearer
   proceed(verifyToken(call, text, "access", keep), (token) =>
     proceed(isRevokedInMemory(call, token) ?? isRevoked(call, token), (revoked) => {
       if (revoked) throw new AuthError("invalid_token", "token revoked");
-      return subjectOf(call, token);
+      return proceed(!keep || useSignIn(call, token), (goesOn) => {
+        if (!goesOn) throw new AuthError("invalid_token", "the sign-in has ended");
+        return subjectOf(call, token);
+      });
     }),
   );
 

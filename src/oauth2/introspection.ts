@@ -4,6 +4,7 @@ import { AuthError } from "../errors.ts";
 import { isUrlBelow } from "../std/url-below.ts";
 import type { Client } from "../tokens/client.ts";
 import { isRevoked, isRevokedInMemory } from "../tokens/revocation.ts";
+import { signInGoesOn } from "../tokens/sign-in-use.ts";
 import type { VerifiedToken } from "../tokens/verified-token.ts";
 import { type TokenKind, verifyToken } from "../tokens/verify.ts";
 import { enabledClient, enabledInMemory } from "./clients/find.ts";
@@ -48,9 +49,9 @@ async function isActive(call: Call, token: VerifiedToken): Promise<boolean> {
   const subject = call.service.snapshots.current.principals.get(token.sub);
   if (subject?.disabled !== false) return false;
   const client = enabledInMemory(call, token.azp) ?? (await enabledClient(call, token.azp));
-  return (
-    client !== undefined && !(isRevokedInMemory(call, token) ?? (await isRevoked(call, token)))
-  );
+  if (client === undefined) return false;
+  if (isRevokedInMemory(call, token) ?? (await isRevoked(call, token))) return false;
+  return signInGoesOn(call, token);
 }
 
 export async function introspect(call: Call, client: Client, text: string): Promise<Answer> {

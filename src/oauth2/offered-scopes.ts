@@ -5,8 +5,9 @@ import type { Settings } from "../settings/index.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { PermissionRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
+import { OFFLINE_ACCESS } from "../tokens/claims.ts";
 import { ROLES } from "../tokens/told.ts";
-import { isScope, OFFLINE_ACCESS } from "./scope.ts";
+import { isScope } from "./scope.ts";
 
 /** Those of OpenID Connect Core §5.4 and §11; the service knows what they are for. */
 const STANDARD = ["openid", "profile", "email", "address", "phone", OFFLINE_ACCESS];

@@ -4,8 +4,8 @@ import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts
 import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
-import { noteClientSignIn } from "../tokens/client-sign-ins.ts";
 import type { Decision } from "../tokens/decision.ts";
+import { noteHandedOut } from "../tokens/handed-out.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
@@ -41,7 +41,7 @@ async function finish(call: Call, client: Client, request: PasskeyRequest): Prom
     jkt: key?.jkt,
   };
   const minted = await mintTokens(call, decision);
-  await noteClientSignIn(call, decision, minted);
+  await noteHandedOut(call, decision, minted);
   call.service.events.emit({
     type: "token.issued",
     grant_type: "passkey",

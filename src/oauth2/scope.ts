@@ -1,5 +1,6 @@
 /** Scope of grants (RFC 6749 §3.3; O6, K-7; OpenID Connect Core §11). */
 import { AuthError } from "../errors.ts";
+import { OFFLINE_ACCESS } from "../tokens/claims.ts";
 import { type Client, mayRefresh } from "../tokens/client.ts";
 import type { RequestedClaims } from "../tokens/requested-claims.ts";
 import { scopeOfClaim } from "../tokens/standard-claims.ts";
@@ -7,8 +8,6 @@ import { scopeOfClaim } from "../tokens/standard-claims.ts";
 /** scope-token of RFC 6749 §3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const MAXIMUM_SCOPES = 100;
-/** Asks for a refresh token; says nothing about what the tokens are good for. */
-export const OFFLINE_ACCESS = "offline_access";
 
 export const isScope = (text: string): boolean => SCOPE_TOKEN.test(text);
 

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
-import { noteClientSignIn } from "../tokens/client-sign-ins.ts";
+import { noteHandedOut } from "../tokens/handed-out.ts";
 import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
@@ -105,7 +105,7 @@ async function decideAndMint(
     network: call.source(),
   });
   // A refresh goes on with what its client has been noted for.
-  if (type !== refreshToken.type) await noteClientSignIn(call, decision, minted);
+  if (type !== refreshToken.type) await noteHandedOut(call, decision, minted);
   const { issuedTokenType } = grant;
   const { recovery_codes_left, factor_setup } = decision;
   return {

@@ -6,8 +6,10 @@ import { AuthError, type AuthErrorOptions } from "../errors.ts";
 import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Namespace, parseSetting } from "../settings/index.ts";
+import { hasSignInRule } from "../settings/namespaces/sign-ins.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
 import type { Change, Write } from "../store/change.ts";
+import { forgetMeasured } from "../store/measured-sign-ins.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 import { CHECKS, type Document } from "./checks.ts";
@@ -77,6 +79,12 @@ export async function wasStored({ tx }: Write, namespace: string): Promise<boole
   return event.length > 0;
 }
 
+/** While no rule is on, no use is noted: what was would be taken for silence when a rule comes back. */
+async function forgetWithoutRule({ tx }: Write, document: Document): Promise<void> {
+  const parsed = parseSetting("sign_ins", document);
+  if (!parsed.ok || !hasSignInRule(parsed.value)) await forgetMeasured(tx);
+}
+
 /** Upserts one document inside a write that is already open. */
 export async function writeSetting(
   service: Service,
@@ -92,6 +100,7 @@ export async function writeSetting(
     .values({ namespace, created_at: open.now, ...values })
     .onConflictDoUpdate({ target: settings.namespace, set: values });
   open.touch("settings", namespace);
+  if (namespace === "sign_ins") await forgetWithoutRule(open, document);
 }
 
 /** Upserts a document that the service has changed, checked as a PUT, inside a write that is already open. */
@@ -171,6 +180,7 @@ async function removeSetting(open: Write, namespace: string, restore: Restore): 
     .returning({ namespace: settings.namespace });
   if (deleted.length === 0) return false;
   open.touch("settings", namespace);
+  if (namespace === "sign_ins") await forgetWithoutRule(open, {});
   await restore(open, namespace);
   return true;
 }

@@ -23,6 +23,7 @@ import { registration } from "./namespaces/registration.ts";
 import { saml } from "./namespaces/saml.ts";
 import { second_factor } from "./namespaces/second-factor.ts";
 import { session_providers } from "./namespaces/session-providers.ts";
+import { sign_ins } from "./namespaces/sign-ins.ts";
 import { signup } from "./namespaces/signup.ts";
 import { token } from "./namespaces/token.ts";
 import { token_exchange } from "./namespaces/token-exchange.ts";
@@ -40,6 +41,7 @@ export const namespaces = {
   token_exchange,
   totp,
   second_factor,
+  sign_ins,
   email,
   signup,
   mtls,

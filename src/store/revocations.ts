@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import type { Write } from "./change.ts";
 import { endClientSignIns } from "./client-sign-ins.ts";
+import { dropMeasured } from "./measured-sign-ins.ts";
 import { flowCodes } from "./tables.ts";
 
 /** Kinds of rows (auth-wire 6.8); `revoked_principal` (K-11) and `revoked_consent` (Z-12) are ours. */
@@ -48,9 +49,14 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
   if (written.length === 0) return;
   open.touch("revocations", row.id);
   // The one place that every end of a sign-in passes (OpenID Connect Back-Channel Logout §2.3).
-  if (kind === "revoked_session") await endClientSignIns(open.tx, { sign_in: id });
+  if (kind === "revoked_session") {
+    await endClientSignIns(open.tx, { sign_in: id });
+    await dropMeasured(open.tx, { sid: id });
+  }
   if (kind === "revoked_principal") {
-    await endClientSignIns(open.tx, { user: id, except: payload.except as string | undefined });
+    const ended = { user: id, except: payload.except as string | undefined };
+    await endClientSignIns(open.tx, ended);
+    await dropMeasured(open.tx, ended);
   }
 }
 

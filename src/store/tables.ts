@@ -18,6 +18,7 @@ import type { Suspension } from "./suspension.ts";
 
 export { clientSignIns } from "./client-sign-in-table.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
+export { measuredSignIns } from "./sign-in-table.ts";
 export type { Suspension } from "./suspension.ts";
 
 const writtenBy = () => text("updated_by").notNull().default("unknown");

@@ -50,6 +50,9 @@ export const EXCHANGED = "token_exchange";
 export const EXCHANGED_UNMANAGING = "token_exchange_first_party";
 export type GrantedBy = Proof | typeof EXCHANGED | typeof EXCHANGED_UNMANAGING;
 
+/** Asks for a refresh token for the time when the person is away; says nothing about what the tokens are good for. */
+export const OFFLINE_ACCESS = "offline_access";
+
 /** The `typ` claim tells the three kinds apart; the header says `at+jwt` for access (K-12). */
 export const TOKEN_TYPE = { access: "Bearer", id: "ID", refresh: "Refresh" } as const;
 

@@ -7,12 +7,13 @@ import { refusalText } from "../iam/principals/enabled.ts";
 import { lacksFactor } from "../iam/second-factor/rule.ts";
 import { levelOf, reachedLevel } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { accessAlgorithm } from "./access-algorithm.ts";
-import { audience, profileClaims, TOKEN_TYPE } from "./claims.ts";
+import { audience, OFFLINE_ACCESS, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import { mayRefresh } from "./client.ts";
 import { bindingOf } from "./confirmation.ts";
 import type { Decision, MintedTokens, TokenSession } from "./decision.ts";
@@ -25,6 +26,7 @@ import { requiredLevels } from "./required-levels.ts";
 import { isEnded } from "./revocation.ts";
 import { rolesOf } from "./roles.ts";
 import { signingKey, signToken } from "./sign.ts";
+import { longestSignIn } from "./sign-in-rules.ts";
 import { namedClaims } from "./standard-claims.ts";
 import { sealPerson, signInFor, subjectFor } from "./subjects.ts";
 import type { TokenResponse } from "./token-response.ts";
@@ -46,6 +48,8 @@ export function requireEnabled(
 
 /** What a grant knows of the login already: a code names its family and when the user signed in. */
 export interface SessionStart extends Authentication {
+  readonly subject: PrincipalRecord;
+  readonly scope: readonly string[];
   readonly remember_me: boolean;
   readonly sid?: string;
   readonly sign_in?: string;
@@ -56,13 +60,14 @@ export function beginSession(call: Call, start: SessionStart): TokenSession {
   const at = numericDate(now(call));
   const { refresh_lifetime, refresh_absolute_lifetime } = call.snapshot.settings.token;
   const lifetime = start.remember_me ? refresh_absolute_lifetime : refresh_lifetime;
+  const family = { sid: start.sid ?? newFamilyId(call), sign_in: start.sign_in };
+  const longest = longestSignIn(call, family, start.scope, start.subject);
   return {
-    sid: start.sid ?? newFamilyId(call),
-    sign_in: start.sign_in,
+    ...family,
     auth_time: start.auth_time ?? at,
     amr: start.amr,
     acr: start.acr ?? (start.amr?.includes("mfa") ? "mfa" : undefined),
-    session_exp: (at + seconds(lifetime)) as NumericDate,
+    session_exp: (at + Math.min(seconds(lifetime), longest)) as NumericDate,
     remember_me: start.remember_me,
   };
 }
@@ -127,6 +132,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   const session =
     decision.session ??
     beginSession(call, {
+      ...{ subject, scope },
       remember_me: decision.remember_me ?? false,
       amr: decision.amr,
       acr: levelOf(decision.amr),
@@ -176,7 +182,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
   });
 
-  const isOffline = (scopes: readonly string[]) => scopes.includes("offline_access");
+  const isOffline = (scopes: readonly string[]) => scopes.includes(OFFLINE_ACCESS);
   const requested = scope.includes("openid") ? decision.claims : undefined;
   const isNarrowedOffline = isOffline(granted.scope) && !isOffline(scope);
   // A token that was traded tells no more of the person than the one that was brought.

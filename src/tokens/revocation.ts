@@ -4,6 +4,7 @@ import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
 import { numericDate, seconds } from "../std/duration.ts";
 import { consentOf, type RevocationEntry, revocationId } from "../store/revocations.ts";
+import { OFFLINE_ACCESS } from "./claims.ts";
 import { familyVersion } from "./family-id.ts";
 import { givenRevocations, saveRevocation } from "./revocation-queue.ts";
 import type { VerifiedToken } from "./verified-token.ts";
@@ -69,7 +70,7 @@ type Family = Pick<VerifiedToken, "sid" | "sub" | "iat" | "sign_in">;
 
 /** OpenID Connect Back-Channel Logout §2.7: with `offline_access` a family goes on when its person signs out. */
 const signInEnding = ({ sign_in, scope }: Revocable): string | undefined =>
-  scope?.includes("offline_access") ? undefined : sign_in;
+  scope?.includes(OFFLINE_ACCESS) ? undefined : sign_in;
 
 /** In the order of `WHOLES`. */
 const idsOf = (token: Revocable) => [

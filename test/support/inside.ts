@@ -63,6 +63,7 @@ export type { AuthOptions } from "../../src/options/auth-options.ts";
 export { parseOptions } from "../../src/options.ts";
 export { overlayCatalog } from "../../src/providers/overlay.ts";
 export { writeConfig } from "../../src/records/config-records.ts";
+export { followConfigured } from "../../src/records/follow-address.ts";
 export { pruneRegistered } from "../../src/records/registered-clients.ts";
 export { writeSetting } from "../../src/records/settings.ts";
 export { tendOutsideKeys, tendSigningKeys } from "../../src/records/signing-key.ts";
@@ -114,6 +115,7 @@ export {
   flowCodes,
   identities,
   invitations,
+  measuredSignIns,
   oauthClients,
   passkeyCredentials,
   permissions,
@@ -122,6 +124,7 @@ export {
   users,
 } from "../../src/store/tables.ts";
 export { signJwt } from "../../src/tokens/sign.ts";
+export { endOverdueSignIns } from "../../src/tokens/sign-in-use.ts";
 export { rememberedClaims, signedClaims } from "../../src/tokens/signed-claims.ts";
 export { withinAMinute } from "../../src/tokens/within-a-minute.ts";
 export * as catalogues from "../../src/web/texts/catalogues.ts";

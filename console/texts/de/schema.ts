@@ -208,6 +208,18 @@ export const schema: SchemaTexts = {
     "Frist",
     "So lange nach diesem Tag, oder nachdem ein Konto angelegt wurde, wird die Einrichtung gezeigt und kann verschoben werden.",
   ],
+  "SignInSettings.lifetime": [
+    "Längste Anmeldung",
+    "Eine Anmeldung endet so lange nach ihrem Beginn, wie oft sie auch benutzt wird, gemerkt oder nicht. 0s heißt keine Regel.",
+  ],
+  "SignInSettings.idle": [
+    "Endet ohne Benutzung nach",
+    "Eine Anmeldung, die so lange nicht benutzt wird, endet. Nicht kürzer, als ein Zugriffstoken gilt, denn dazwischen ist von Anwendungen nichts zu hören. 0s heißt keine Regel.",
+  ],
+  "SignInSettings.most": [
+    "Anmeldungen zugleich",
+    "So viele Anmeldungen hat eine Person zugleich; mit einer weiteren endet die, die zuerst begann. 0 heißt keine Regel.",
+  ],
   "EmailSettings.disabled": ["Deaktiviert", "Die Anmeldung per E-Mail wird abgelehnt."],
   "EmailSettings.magic_link": [
     "Anmeldelink",

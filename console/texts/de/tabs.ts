@@ -46,6 +46,10 @@ export const tabs: Translated<typeof EN> = {
     "Für wen ein zweiter Faktor Pflicht ist, und ab wann.",
   ],
   totp: ["Zweiter Faktor", "Einmalcodes aus einer App."],
+  "sign-ins": [
+    "Angemeldet bleiben",
+    "Wie lange Personen angemeldet bleiben, auch ohne etwas zu tun, und wie oft zugleich.",
+  ],
   "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
   "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],
   "token-exchange": ["Token-Austausch", "Engere Token für den nächsten Dienst."],

@@ -41,6 +41,10 @@ export const tabs = {
     "Who needs two factors",
     "For whom a second factor is required, and from when.",
   ],
+  "sign-ins": [
+    "Staying signed in",
+    "How long people stay signed in, without use too, and how often at once.",
+  ],
   "custom-info": ["Custom claims", "Claim sets for userinfo, made with templates."],
   "device-settings": ["Device flow", "Lifetime and interval of device codes."],
   "token-exchange": ["Token exchange", "Narrower tokens for the next service."],

@@ -211,6 +211,18 @@ export const schema: SchemaTexts = {
     "Délai",
     "Pendant ce temps après ce jour, ou après la création d’un compte, la configuration est proposée et peut être remise à plus tard.",
   ],
+  "SignInSettings.lifetime": [
+    "Durée maximale",
+    "Une connexion se termine après cette durée, même si elle est utilisée souvent, mémorisée ou non. 0s : aucune règle.",
+  ],
+  "SignInSettings.idle": [
+    "Fin sans activité après",
+    "Une connexion qui n’est pas utilisée pendant cette durée se termine. Jamais plus court que la durée d’un jeton d’accès, car une application ne se manifeste pas entre-temps. 0s : aucune règle.",
+  ],
+  "SignInSettings.most": [
+    "Connexions simultanées",
+    "Nombre de connexions qu’une personne peut avoir en même temps ; avec une de plus, la première commencée se termine. 0 : aucune règle.",
+  ],
   "EmailSettings.disabled": ["Désactivé", "La connexion par e-mail est refusée."],
   "EmailSettings.magic_link": [
     "Lien de connexion",

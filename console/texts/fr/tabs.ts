@@ -58,6 +58,10 @@ export const tabs: Translated<typeof EN> = {
     "Pour qui un second facteur est obligatoire, et à partir de quand.",
   ],
   totp: ["Second facteur", "Codes à usage unique d’une application."],
+  "sign-ins": [
+    "Rester connecté",
+    "Combien de temps on reste connecté, même sans activité, et combien de fois en même temps.",
+  ],
   "custom-info": [
     "Revendications",
     "Ensembles de revendications pour userinfo, créés avec des modèles.",

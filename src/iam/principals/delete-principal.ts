@@ -4,6 +4,7 @@ import type { Service } from "../../call.ts";
 import { noteRemoved, PASSKEY } from "../../store/change.ts";
 import { endClientSignIns } from "../../store/client-sign-ins.ts";
 import { deleteConsentsOfUser } from "../../store/consents.ts";
+import { dropMeasured } from "../../store/measured-sign-ins.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
@@ -46,6 +47,7 @@ export async function deletePrincipal(
       if (factor.length > 0) open.touch("totp", id);
       await deleteSignIns(open.tx, id);
       await endClientSignIns(open.tx, { user: id });
+      await dropMeasured(open.tx, { user: id });
       await deleteConsentsOfUser(open.tx, id);
       await forgetInvitations(open, id);
       const passkeys = await open.tx

@@ -12,8 +12,8 @@ import {
   type RegistrationFinish,
 } from "../../iam/passkeys/register.ts";
 import type { Client } from "../../tokens/client.ts";
-import { noteClientSignIn } from "../../tokens/client-sign-ins.ts";
 import type { Decision } from "../../tokens/decision.ts";
+import { noteHandedOut } from "../../tokens/handed-out.ts";
 import { mintTokens, tokenResponse } from "../../tokens/issue.ts";
 import type { TokenResponse } from "../../tokens/token-response.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
@@ -64,7 +64,7 @@ async function signIn(
     ...{ refresh: "new", proof: payload.proof },
   };
   const minted = await mintTokens(call, decision);
-  await noteClientSignIn(call, decision, minted);
+  await noteHandedOut(call, decision, minted);
   await noteSignIn(call, user.id);
   call.service.events.emit({
     type: "token.issued",

@@ -174,6 +174,7 @@ async function openCode(
   const resources = narrowResources(code, requester, form.resource);
   const subject = await requireSubject(call, code);
   const session = beginSession(call, {
+    ...{ subject, scope: scopeOf(code, requester) },
     remember_me: code.remember_me ?? form.remember_me,
     ...(code.sid !== undefined && { sid: code.sid }),
     ...(code.sign_in !== undefined && { sign_in: code.sign_in }),

@@ -81,14 +81,16 @@ export const deviceCode = defineGrant({
     if (!decision.approved) throw new AuthError("access_denied", "");
     const subject = await provenPrincipal(call.service, decision.user_id);
     if (!subject) throw new AuthError("invalid_grant", "user not found");
+    // A scope of the poll counts for nothing (V-4).
+    const scope = stillAllowed(requester, decision.scope);
     return {
       subject,
       client: requester,
-      // A scope of the poll counts for nothing (V-4).
-      scope: stillAllowed(requester, decision.scope),
+      scope,
       resources: decision.resources,
       refresh: "new",
       session: beginSession(knowing(call, subject), {
+        ...{ subject, scope },
         remember_me: decision.remember_me,
         ...authenticationOf(decision),
       }),
