@@ -1,5 +1,6 @@
 /** What the setting `sign_ins` asks of sign-ins, and which of a person's tokens it is about. */
 import { type Call, now } from "../call.ts";
+import type { Settings } from "../settings/index.ts";
 import { hasSignInRule } from "../settings/namespaces/sign-ins.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { Limits } from "../store/measured-sign-ins.ts";
@@ -16,7 +17,7 @@ export interface SignInRules {
   readonly most: number;
 }
 
-const known = new WeakMap<Snapshot["settings"], SignInRules | undefined>();
+const known = new WeakMap<Settings, SignInRules | undefined>();
 
 /** Undefined while no rule is on, which costs nothing. */
 export function signInRules({ settings }: Snapshot): SignInRules | undefined {

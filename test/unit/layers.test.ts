@@ -101,6 +101,7 @@ const READY_FILES = [
   "oauth2/bearer.ts",
   "tokens/verify.ts",
   "tokens/confirmation.ts",
+  "tokens/sign-in-use.ts",
   // From the server to an endpoint.
   "server/gateway.ts",
   "server/caller.ts",
