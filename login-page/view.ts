@@ -13,6 +13,8 @@ const isPlain = waiting?.dataset.plain !== undefined;
 if (waiting && !isPlain) container?.replaceChildren(waiting.content);
 const title = waiting?.dataset.heading ?? document.title;
 const signIn = [...(container?.childNodes ?? [])];
+/** The view with which the page began; undefined for the one that signs in. */
+export const began = waiting?.dataset.opened;
 
 function setTitle(text: string): void {
   if (heading) heading.textContent = text;

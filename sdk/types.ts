@@ -88,12 +88,33 @@ export interface SignupInput {
   readonly name?: string;
   /** Page that the mail links to, when it is registered; this page with `?flow=verify` when absent. */
   readonly redirectUri?: string;
+  /** The person is to be signed in by `signupVerify` in this browser, and goes on where this page leads. */
+  readonly goOn?: boolean;
 }
 
 export interface SignupResult {
   readonly message: string;
+  /** With `goOn`, for `emailCompleted`: another page of this browser has confirmed the address and signed in. */
+  readonly flow?: string;
   /** The account works only after `signupVerify` with the code from the mail. */
   readonly verificationRequired: boolean;
+}
+
+export interface SignupVerifyInput {
+  /**
+   * Sign in, too. Then a browser in which the sign-up was not begun is refused with `signup_password_required`: a stranger
+   * can sign up with any address.
+   */
+  readonly signIn?: boolean;
+  /** The one of the sign-up, for another browser. */
+  readonly password?: string;
+  /** Further members of the request. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface SignupVerifyResult extends MessageResult, PasswordResult {
+  /** The session cookie is set. */
+  readonly signedIn: boolean;
 }
 
 export interface ResetInput {
@@ -179,7 +200,11 @@ export interface LoginClient {
   /** Creates an account. */
   signup(link: PasswordLink, input: SignupInput): Promise<SignupResult>;
   /** Confirms the address of a new account with the code from the mail. */
-  signupVerify(link: PasswordLink, code: string): Promise<MessageResult>;
+  signupVerify(
+    link: PasswordLink,
+    code: string,
+    input?: SignupVerifyInput,
+  ): Promise<SignupVerifyResult>;
   /** Asks for a mail with a password reset code. */
   resetRequest(link: PasswordLink, input: ResetInput): Promise<MessageResult>;
   /** Sets a new password with the code from the mail. */
@@ -188,7 +213,7 @@ export interface LoginClient {
   emailRequest(link: EmailLink, input: EmailInput): Promise<EmailResult>;
   /** Signs in with a mailed code; resolves when the session cookie is set. Links need a click before it. */
   emailConfirm(link: EmailLink, input: EmailCodeInput): Promise<PasswordResult>;
-  /** Resolves when another page of this browser has signed in by the link of that mail. */
+  /** Resolves when another page of this browser has signed in by the link of that mail, of a sign-up, too. */
   emailCompleted(flow: string, signal?: AbortSignal): Promise<void>;
   /** Asks whether to offer a passkey to the person who has just signed in. */
   passkeyEnrollmentStatus(): Promise<EnrollmentStatus>;

@@ -19,7 +19,14 @@ import type {
 } from "./oauth2/invitations/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 import type { PasskeyRequest } from "./oauth2/passkey-request.ts";
-import type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
+import type {
+  AccountAction,
+  AccountAnswer,
+  AccountRequest,
+  OpenSignup,
+  VerifiedSignup,
+  VerifyRequest,
+} from "./oauth2/signup/request.ts";
 import type { TokenParameters } from "./oauth2/token-parameters.ts";
 import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -53,7 +60,15 @@ export type {
 } from "./oauth2/invitations/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
 export type { PasskeyRequest } from "./oauth2/passkey-request.ts";
-export type { AccountAction, AccountAnswer, AccountRequest } from "./oauth2/signup/request.ts";
+export type {
+  AccountAction,
+  AccountAnswer,
+  AccountRequest,
+  OpenSignup,
+  SignupBegun,
+  VerifiedSignup,
+  VerifyRequest,
+} from "./oauth2/signup/request.ts";
 export type { TokenParameters } from "./oauth2/token-parameters.ts";
 export type { ProviderCatalog, Providers } from "./providers/catalog.ts";
 export type { SessionEntry, SessionStore } from "./sessions/session-store.ts";
@@ -261,6 +276,21 @@ export interface AuthApi {
    * Throws AuthError with their status and message.
    */
   account(action: AccountAction, request: AccountRequest, behind: Behind): Promise<AccountAnswer>;
+  /**
+   * Whose sign-up the code of a mail is, without using it up; undefined for one that is not accepted.
+   * @param browser what the browser got when a sign-up was begun in it
+   */
+  signup(
+    code: string,
+    browser: string | undefined,
+    behind: Behind,
+  ): Promise<OpenSignup | undefined>;
+  /**
+   * Makes the account of a sign-up, and signs in where it was begun in this browser; another one has to know its password.
+   * Throws AuthError: 401 for the code and the password, 409 for an address that has an account by now, 429, and
+   * `mfa_setup_required` when the account is there.
+   */
+  verifySignup(request: VerifyRequest, behind: Behind): Promise<VerifiedSignup>;
   /**
    * Replaces a temporary password, after `password_change_required` of `token`: answers the username. Throws AuthError:
    * 400 for the password, 401 when the right is over.

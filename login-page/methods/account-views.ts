@@ -1,17 +1,35 @@
 /** Sign-up, confirmation of an address and password reset (login-session-wire 4.1.2, 4.1.6). */
-import { flowFromURL, LoginError, type PasswordLink } from "../../sdk/sdk.ts";
+import {
+  flowFromURL,
+  LoginError,
+  type PasswordLink,
+  type SignupVerifyInput,
+  type SignupVerifyResult,
+} from "../../sdk/sdk.ts";
 import { fieldValue, find, onClick } from "../find.ts";
-import { onSubmit } from "../form.ts";
+import { onSubmit, run } from "../form.ts";
 import { t } from "../language.ts";
 import { sdk } from "../login-client.ts";
 import { manifest } from "../manifest.ts";
 import { blame, describe, showError, showNotice } from "../messages.ts";
-import { focusView, showSignIn, showView } from "../view.ts";
+import { askedFurther, goOn } from "../second-factor.ts";
+import { requiredLevels } from "../set-up.ts";
+import { began, focusView, showSignIn, showView } from "../view.ts";
 
 const MIN_PASSWORD_LENGTH = 8;
 
+/** A sign-up of this page: what was typed stays in memory only. */
+interface BegunSignup {
+  readonly email: string;
+  readonly password: string;
+  readonly flow: string | undefined;
+}
+
 /** What these routes refuse, in words of the page. */
 function explain(error: unknown): string {
+  if (error instanceof LoginError && error.code === "signup_password_wrong") {
+    return t("verifyPasswordWrong");
+  }
   if (error instanceof LoginError && !error.credentials) {
     if (error.status === 401) return t("mailCodeNotValid");
     if (error.status === 409) return t("accountExists");
@@ -61,15 +79,99 @@ function prefill(id: string, value: string): void {
   if (field) field.value = value;
 }
 
-function openVerify(link: PasswordLink, mailCode = "", username = ""): boolean {
-  if (!showView("verify")) return false;
-  prefill("code", mailCode);
-  onAccountSubmit("verify-form", "code", async () => {
-    await sdk.signupVerify(link, code());
-    signInNext(t("verified"), username);
+/** On with the session, or to the view that signs in. */
+async function goOnVerified(
+  { signedIn, ...more }: SignupVerifyResult,
+  notice: string,
+  username: string,
+): Promise<void> {
+  if (!signedIn) return signInNext(notice, username);
+  forgetMailFlow();
+  await goOn(more, {});
+}
+
+async function verify(link: PasswordLink, sent: string, input: SignupVerifyInput) {
+  try {
+    return await sdk.signupVerify(link, sent, { ...input, signIn: true, extra: requiredLevels() });
+  } catch (error) {
+    // The account is there: its sign-in goes on with a second factor.
+    if (askedFurther(error, {}, () => Promise.reject(error))) return undefined;
+    throw error;
+  }
+}
+
+/** The password that was chosen in the browser of the sign-up. */
+function openVerifyElsewhere(link: PasswordLink, sent: string, username: string): boolean {
+  if (!showView("verify-elsewhere")) return false;
+  onAccountSubmit("verify-elsewhere-form", "password", async () => {
+    const verified = await verify(link, sent, { password: fieldValue("password") });
+    if (verified) await goOnVerified(verified, t("verifiedElsewhere"), username);
   });
   focusView();
   return true;
+}
+
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof LoginError && error.code === "signup_password_required";
+
+/** @param begun the sign-up of this page, whose address another browser may confirm */
+function openVerify(link: PasswordLink, mailCode = "", begun?: BegunSignup): boolean {
+  if (!showView("verify")) return false;
+  const username = begun?.email ?? "";
+  prefill("code", mailCode);
+  onAccountSubmit("verify-form", "code", async () => {
+    const sent = code();
+    const verifying = verify(link, sent, {});
+    const verified = await verifying.catch((error: unknown) => {
+      if (isElsewhere(error) && openVerifyElsewhere(link, sent, username)) return undefined;
+      throw error;
+    });
+    if (verified) await goOnVerified(verified, t("verified"), username);
+  });
+  if (begun) awaitVerified(link, begun);
+  focusView();
+  return true;
+}
+
+/** The address was confirmed in another browser: this page signs in with what was typed into it. */
+async function signInBegun(link: PasswordLink, { email: username, password }: BegunSignup) {
+  const ask = (totp?: string) =>
+    sdk.password(link, {
+      ...{ username, password },
+      extra: { ...requiredLevels(), ...(totp && { totp }) },
+    });
+  try {
+    await goOn(await ask(), {});
+  } catch (error) {
+    if (!askedFurther(error, {}, ask)) throw error;
+  }
+}
+
+/** The link is opened somewhere: in this browser the page that opened it has the session, and goes on. */
+function awaitVerified(link: PasswordLink, begun: BegunSignup): void {
+  const done = find("verify-done", HTMLButtonElement);
+  if (done) {
+    done.hidden = false;
+    onClick("verify-done", () => {
+      void run(
+        done,
+        "signingIn",
+        () => signInBegun(link, begun),
+        (error) => {
+          const early = error instanceof LoginError && error.credentials;
+          showError(early ? t("notConfirmedYet") : describe(error));
+        },
+      );
+    });
+  }
+  const { flow } = begun;
+  if (flow === undefined) return;
+  const waiting = new AbortController();
+  onClick("login-back", () => waiting.abort());
+  sdk.emailCompleted(flow, waiting.signal).then(
+    () => showNotice(t("signedIn")),
+    () => undefined,
+  );
 }
 
 export function openSignup(link: PasswordLink | undefined): void {
@@ -77,15 +179,12 @@ export function openSignup(link: PasswordLink | undefined): void {
   setLeast(link);
   onClick("login-have-code", () => openVerify(link));
   onAccountSubmit("signup-form", "email", async () => {
-    const username = email();
-    const input = {
-      email: username,
-      password: fieldValue("new_password"),
-      name: fieldValue("name").trim(),
-    };
-    const { verificationRequired } = await sdk.signup(link, input);
-    if (verificationRequired && openVerify(link, "", username)) showNotice(t("signupSent"));
-    else signInNext(t("signedUp"), username);
+    const begun = { email: email(), password: fieldValue("new_password") };
+    const name = fieldValue("name").trim();
+    const { verificationRequired, flow } = await sdk.signup(link, { ...begun, name, goOn: true });
+    const opened = verificationRequired && openVerify(link, "", { ...begun, flow });
+    if (opened) showNotice(t("signupSent"));
+    else signInNext(t("signedUp"), begun.email);
   });
   focusView();
 }
@@ -116,6 +215,10 @@ export function openResetRequest(link: PasswordLink | undefined): void {
   focusView();
 }
 
+/** The link of a sign-up, as the service has opened it: in another browser it asks for the password. */
+const openMailed = (link: PasswordLink, sent: string): boolean =>
+  began === "verify-elsewhere" ? openVerifyElsewhere(link, sent, "") : openVerify(link, sent);
+
 /** `flow=verify` and `flow=reset` of the page's address, and a named `view`, for the first provider that offers them. */
 export function openMailFlow(): boolean {
   const mail = flowFromURL();
@@ -123,7 +226,7 @@ export function openMailFlow(): boolean {
   const links = manifest.provider.password ?? [];
   const verify = links.find((link) => link.signup_verify_url);
   const reset = links.find((link) => link.password_reset_confirm_url);
-  if (mail?.flow === "verify" && verify) return openVerify(verify, mail.code);
+  if (mail?.flow === "verify" && verify) return openMailed(verify, mail.code);
   if (mail?.flow === "reset" && reset) return openResetConfirm(reset, mail.code);
   if (view === "signup" && verify) openSignup(verify);
   else if (view === "verify" && verify) openVerify(verify);

@@ -1,4 +1,5 @@
 /** Sign-in with a password, self-registration and password reset (login-session-wire 3.6, 3.9, 4.2). */
+import { newFlow } from "../code-flow.ts";
 import type { MethodCalls } from "../method.ts";
 import { registerPasskey } from "../passkey.ts";
 import { membersOf, messageOf, requestOnce, signedInResult } from "../request.ts";
@@ -40,20 +41,29 @@ export const password: MethodCalls<
   async setUpPasskey({ ticket, passkey }, input = {}) {
     await registerPasskey(at(passkey?.url), input, { ticket, ...onward(input) });
   },
-  async signup(link, { email, password, name, redirectUri }) {
+  async signup(link, { email, password, name, redirectUri, goOn }) {
+    const flow = goOn ? newFlow() : undefined;
     const members = await send(at(link.signup_url), {
       email,
       password,
       ...(name && { name }),
       redirect_uri: redirectUri ?? mailTarget("verify"),
+      ...(flow && { search: location.search, svc_flow: flow }),
     });
     return {
       message: messageOf(members),
       verificationRequired: members.verification_required === true,
+      ...(flow && { flow }),
     };
   },
-  async signupVerify(link, code) {
-    return { message: messageOf(await send(at(link.signup_verify_url), { code })) };
+  async signupVerify(link, code, { signIn, password, extra } = {}) {
+    const members = await send(at(link.signup_verify_url), {
+      ...{ ...extra, code },
+      ...(signIn && { sign_in: true }),
+      ...(password && { password }),
+    });
+    const signedIn = members.signed_in === true;
+    return { message: messageOf(members), signedIn, ...signedInResult(members) };
   },
   async resetRequest(link, { email, redirectUri }) {
     const body = { email, redirect_uri: redirectUri ?? mailTarget("reset") };

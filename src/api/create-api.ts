@@ -32,6 +32,7 @@ import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
 import { accountActions } from "../oauth2/signup/account.ts";
+import { readSignup, verifyAtLogin } from "../oauth2/signup/verify.ts";
 import { requestTokens } from "../oauth2/token.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
 import { peek } from "../relying-party/peek.ts";
@@ -291,6 +292,14 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async account(action, request, behind) {
       return accountActions[action](callBehind(await opening, behind), request);
+    },
+
+    async signup(code, browser, behind) {
+      return readSignup(callBehind(await opening, behind), code, browser);
+    },
+
+    async verifySignup(request, behind) {
+      return verifyAtLogin(callBehind(await opening, behind), request);
     },
 
     async firstPassword(request, behind) {

@@ -237,6 +237,17 @@ const signup = z.object({
   /** As it is stored with the user: base64 of bcrypt. */
   password_hash: z.string(),
   client_id: z.string(),
+  /** At a login page of this process. */
+  begun: z
+    .object({
+      /** SHA-256 of what the browser holds, in hex. */
+      browser: z.string(),
+      /** Where the person was going: the query of the page. */
+      search: z.string(),
+      /** The page that waits for it. */
+      flow: z.string().optional(),
+    })
+    .optional(),
   round,
 });
 

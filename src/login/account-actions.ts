@@ -3,13 +3,16 @@ import type { AccountAction as ApiAction, AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
+import { readFlowId } from "./flow-id.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { mailPage } from "./mail-page.ts";
+import { onwardSearch } from "./open-view.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import { actOnce, fieldsOf } from "./sent-twice.ts";
+import { markSignupBrowser } from "./signup-browser.ts";
 import type { Visit } from "./visit.ts";
 
 export type AccountAction = "signup" | "signup-verify" | "reset" | "reset-confirm";
@@ -69,6 +72,14 @@ const FLOWS = { signup: "verify", reset: "reset" } as const;
 const pageOf = (visit: Visit, action: AccountAction): string | undefined =>
   action === "signup" || action === "reset" ? mailPage(visit, FLOWS[action]).href : undefined;
 
+/** A page that says where the person was going has them signed in there; every other has the code alone for a proof. */
+function begunAt(visit: Visit, action: AccountAction, body: JsonObject) {
+  const search = textOf(body, "search");
+  if (action !== "signup" || search === undefined) return undefined;
+  const flow = readFlowId(textOf(body, "svc_flow") ?? null);
+  return { browser: markSignupBrowser(visit), search: onwardSearch(search), flow };
+}
+
 /** A bound provider never goes elsewhere: the body has the client's secret and a new password. */
 async function askInProcess(
   visit: Visit,
@@ -88,6 +99,7 @@ async function askInProcess(
     {
       ...texts,
       page: pageOf(visit, action),
+      begun: begunAt(visit, action, body),
       credentials: { authorization: undefined, client_id, client_secret },
     },
     behindOf(visit),
@@ -95,7 +107,7 @@ async function askInProcess(
   return reply({ payload: answer });
 }
 
-/** `POST {base}/auth/signup[/verify]/{provider}` and `…/reset[/confirm]/{provider}`. */
+/** `POST {base}/auth/signup/{provider}` and `…/reset[/confirm]/{provider}`. */
 export async function answerAccount(
   visit: Visit,
   action: AccountAction,

@@ -8,7 +8,7 @@ import { answerInfo } from "./answer-methods.ts";
 import { removeCompletion } from "./flow-id.ts";
 import { notFound } from "./json-answer.ts";
 import { mintForSession } from "./mint.ts";
-import { isMailLink, openView } from "./open-view.ts";
+import { broughtBack, isMailLink, openView } from "./open-view.ts";
 import { redirect } from "./redirect.ts";
 import { renderLogin } from "./render-login.ts";
 import { requestedLevels } from "./requested-levels.ts";
@@ -85,5 +85,8 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   if (external) return undefined;
   removeCompletion(visit, undefined);
   const opened = await openView(visit);
+  // A request for a code would be answered for whom the browser is signed in as.
+  const onward = current ? undefined : broughtBack(visit, opened);
+  if (onward !== undefined) return redirect(visit, 307, onward);
   return renderLogin(visit, 200, { signedOut: takeSignOut(visit), again, opened });
 }

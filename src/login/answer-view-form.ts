@@ -25,6 +25,8 @@ function explain(visit: Visit, { status, detail, message, retryAfter }: AuthErro
   if (detail === "mfa_required") return "";
   if (detail === "passkey_required") return loginText(visit).passkeyRequired;
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
+  if (detail === "signup_password_required") return loginText(visit).verifyElsewhere;
+  if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
   const weak = weakPasswordText(message);
   if (weak) return loginText(visit)[weak];
   if (message === "totp code invalid") return loginText(visit).codeNotValid;

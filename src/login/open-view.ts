@@ -37,11 +37,35 @@ export async function openView(visit: Visit): Promise<OpenedView | undefined> {
   return undefined;
 }
 
+function withoutView(query: URLSearchParams): string {
+  for (const name of OF_VIEWS) query.delete(name);
+  const rest = query.toString();
+  return rest && `?${rest}`;
+}
+
 /** The query without what belongs to one view: where a person was going stays. */
 export function searchOf({ request }: Visit): string {
   const { search, searchParams } = new URL(request.url);
   if (!searchParams.has("flow") && !searchParams.has("view")) return search;
-  for (const name of OF_VIEWS) searchParams.delete(name);
-  const rest = searchParams.toString();
-  return rest && `?${rest}`;
+  return withoutView(searchParams);
+}
+
+/** Longer ones are forgotten: what a request may have stored. */
+const MAX_SEARCH = 2_000;
+
+/** The same of a query as a page sends it. */
+export function onwardSearch(search: string): string {
+  const onward = search.length > MAX_SEARCH ? "" : withoutView(new URLSearchParams(search));
+  return onward.length > MAX_SEARCH ? "" : onward;
+}
+
+/**
+ * Where the page of a mailed link goes first: to itself with the query of the page that asked for the mail, so that whatever
+ * follows leads there. Undefined where it has that already.
+ */
+export function broughtBack({ query, login }: Visit, opened: OpenedView | undefined) {
+  const search = new URLSearchParams(opened?.search);
+  if ([...search.keys()].every((name) => query.has(name))) return undefined;
+  for (const [name, value] of query) search.set(name, value);
+  return `${login.paths.root}/?${search}`;
 }

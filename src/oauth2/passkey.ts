@@ -4,15 +4,13 @@ import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts
 import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
-import type { Decision } from "../tokens/decision.ts";
-import { noteHandedOut } from "../tokens/handed-out.ts";
-import { mintTokens, tokenResponse } from "../tokens/issue.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
 import { mayOffer } from "./clients/login-words.ts";
 import type { PasskeyRequest } from "./passkey-request.ts";
 import { allowResources } from "./resource.ts";
 import { grantScope } from "./scope.ts";
+import { type ProvenDecision, signInTokens } from "./sign-in-tokens.ts";
 import { tokenProof } from "./token-proof.ts";
 
 async function requireClient(call: Call, request: PasskeyRequest) {
@@ -32,7 +30,7 @@ async function finish(call: Call, client: Client, request: PasskeyRequest): Prom
   const key = await tokenProof(call, client);
   const { subject, amr } = await finishPasskeyLogin(call, client.id, session_id, assertion);
   await key?.use();
-  const decision: Decision = {
+  const decision: ProvenDecision = {
     ...{ subject, client, amr, remember_me },
     scope: grantScope(client, scope),
     resources: allowResources(client, resource),
@@ -40,19 +38,7 @@ async function finish(call: Call, client: Client, request: PasskeyRequest): Prom
     proof: "passkey",
     jkt: key?.jkt,
   };
-  const minted = await mintTokens(call, decision);
-  await noteHandedOut(call, decision, minted);
-  call.service.events.emit({
-    type: "token.issued",
-    grant_type: "passkey",
-    client_id: client.id,
-    subject: subject.id,
-    sid: minted.sid,
-    scope: minted.scope,
-    amr,
-    network: call.source(),
-  });
-  return tokenResponse(minted);
+  return signInTokens(call, decision);
 }
 
 /**

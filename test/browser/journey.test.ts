@@ -82,8 +82,9 @@ test("a person signs up and uses every way to prove who they are", async () => {
   await page.goto(await setup.link(EMAIL));
   await look(page, "verify-link");
   await page.click("#verify-form button[type=submit]");
-  await page.waitForSelector("#login-submit");
+  await account();
   await look(page, "verified");
+  await signOut();
 
   // Signs in; the passkey that is offered comes later.
   await password(PASSWORD);

@@ -303,6 +303,8 @@ describe.skipIf(!chromiumPath)("the login page", () => {
             password: "long enough",
             name: "Ada",
             redirect_uri: `${server.url}/login/?flow=verify`,
+            search: "",
+            svc_flow: expect.stringMatching(/^[0-9a-f]{32}$/),
           },
         ]);
         await page.keyboard.press("Enter");

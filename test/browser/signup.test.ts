@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
   const linkIn = (text: string | undefined) =>
     /http\S+code=[0-9a-f]{48}/.exec(text ?? "")?.[0] ?? "";
 
-  test("signs up; the link of the mail asks for one click, on another device, and a scanner uses nothing up", async () => {
+  test("signs up; on another device the link of the mail asks for the password, and a scanner uses nothing up", async () => {
     await device(async (page) => {
       await login(page);
       await page.click("#login-create-account");
@@ -94,8 +94,13 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
     for (let scan = 0; scan < 3; scan++) expect((await fetch(link)).status).toBe(200);
     await device(async (page) => {
       await page.goto(link);
-      expect(await page.inputValue("#code")).toBe(new URL(link).searchParams.get("code"));
-      await page.click("#verify-form button[type=submit]");
+      expect(await page.textContent("#verify-address")).toContain(EMAIL);
+      await page.fill("#password", "another password than that");
+      await page.click("#verify-elsewhere-form button[type=submit]");
+      await page.waitForSelector("#login-error:not(:empty)");
+      expect(await page.textContent("#login-error")).toContain("not the password that was chosen");
+      await page.fill("#password", PASSWORD);
+      await page.click("#verify-elsewhere-form button[type=submit]");
       await page.waitForSelector("#login-submit");
       expect(await page.textContent("#login-notice")).toContain("Your email is confirmed");
       expect(page.url()).not.toContain("code=");

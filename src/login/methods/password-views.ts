@@ -4,11 +4,13 @@ import type { TextKey } from "../../web/texts/en/login.ts";
 import { actOnAccount } from "../account-actions.ts";
 import type { MethodView, SentForm } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";
+import { searchOf } from "../open-view.ts";
 import { field } from "../page/fields.ts";
 import { back, email, lead, links, mailCode, newPassword, submit } from "../page/parts.ts";
 import type { FormState } from "../page/view.ts";
 import { firstPassword } from "./first-password-view.ts";
 import { invitation } from "./invitation-view.ts";
+import { verifyViews } from "./verify-views.ts";
 
 /** The view that signs in, with what was just used as the username. */
 const signInNext = (notice: TextKey, { field }: SentForm): FormState => ({
@@ -31,25 +33,14 @@ ${submit(drawing.place, "createAccount")}`,
 ${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,
   async submit(sent) {
     const { visit, provider, field } = sent;
-    const body = { email: field("email"), password: field("new_password"), name: field("name") };
+    const body = {
+      ...{ email: field("email"), password: field("new_password"), name: field("name") },
+      search: searchOf(visit),
+    };
     const answer = await actOnAccount(visit, "signup", provider, body);
     const { payload } = (await answer.json()) as { payload?: { verification_required?: unknown } };
     if (payload?.verification_required === false) return signInNext("signedUp", sent);
     return { notice: "signupSent", opened: { name: "verify", provider } };
-  },
-};
-
-const verify: MethodView<PasswordLink> = {
-  title: "verifyTitle",
-  named: true,
-  offered: (link) => Boolean(link.signup_url),
-  draw: (drawing) =>
-    html`${drawing.form("verify-form", html`${lead(drawing.place, "verifyText")}${mailCode(drawing)}${submit(drawing.place, "confirm")}`)}
-${links(back(drawing))}`,
-  async submit(sent) {
-    const { visit, provider, field } = sent;
-    await actOnAccount(visit, "signup-verify", provider, { code: field("code") });
-    return signInNext("verified", sent);
   },
 };
 
@@ -86,7 +77,7 @@ ${links(back(drawing))}`,
 
 export const passwordViews = {
   signup,
-  verify,
+  ...verifyViews,
   reset,
   "reset-confirm": resetConfirm,
   invitation,

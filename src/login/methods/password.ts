@@ -16,6 +16,7 @@ import type { SignInView } from "../page/view.ts";
 import { answerPassword, signInWithPassword } from "../password-login.ts";
 import { requireFlow } from "../provider-flow.ts";
 import { demandedLevels } from "../requested-levels.ts";
+import { answerSignupVerify, openSignup } from "../verify-signup.ts";
 import { factorSetup } from "./factor-setup.ts";
 import { openInvitation } from "./invitation-view.ts";
 import { passwordViews } from "./password-views.ts";
@@ -97,7 +98,7 @@ export const password: LoginMethod<PasswordLink> = {
     { method: "POST", path: APP, answer: answerSetUpApp },
     { method: "POST", path: PASSKEY, answer: answerSetUpPasskey },
     accountRoute("signup", "signup"),
-    accountRoute("signup/verify", "signup-verify"),
+    { method: "POST", path: "signup/verify", answer: answerSignupVerify },
     accountRoute("reset", "reset"),
     accountRoute("reset/confirm", "reset-confirm"),
     { method: "POST", path: "invitation", answer: answerInvitation },
@@ -119,7 +120,7 @@ export const password: LoginMethod<PasswordLink> = {
   secondFactor: true,
   views: { ...passwordViews, "factor-setup": factorSetup },
   mailed: {
-    verify: async (_visit, code) => ({ name: "verify", code }),
+    verify: openSignup,
     reset: async (_visit, code) => ({ name: "reset-confirm", code }),
     invitation: openInvitation,
   },

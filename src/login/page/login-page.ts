@@ -99,7 +99,7 @@ ${signIn}
   return html`<fieldset id="login-view" aria-labelledby="login-title">
 ${openedView(view, { action, token: form.token }, manifest, opened, found)}
 </fieldset>
-<template id="view-sign-in" data-heading="${heading.title}"${found.view.formOnly && html` data-plain`}>${signIn}</template>`;
+<template id="view-sign-in" data-heading="${heading.title}" data-opened="${opened.name}"${found.view.formOnly && html` data-plain`}>${signIn}</template>`;
 }
 
 export function loginPage(view: LoginPageView): Page {

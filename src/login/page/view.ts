@@ -33,8 +33,10 @@ export interface OpenedView {
   readonly setup?: FactorSetup | undefined;
   /** Where the person goes who puts that off. */
   readonly later?: string | undefined;
-  /** Whose link it is, where the view is of the link of a mail that signs in or invites. */
+  /** Whose link it is, where the view is of the link of a mail. */
   readonly link?: MailLink | undefined;
+  /** Where the person was going when they asked for the mail, as the query of the page. */
+  readonly search?: string | undefined;
 }
 
 /** How a view is drawn: what its form carries, and what leads from it to another view. */

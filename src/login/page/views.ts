@@ -101,8 +101,8 @@ export function scriptViews(
     const begins = opened?.name === name;
     if (links.length === 0 || view.formOnly || (view.initialOnly && !begins)) return [];
     // The script fills in what was typed; whose link it is and what it ticks, only the page knows.
-    const { link, remember_me = false } = opened ?? {};
-    const values = view.initialOnly ? { link, remember_me } : {};
+    const { link, remember_me = false } = begins ? opened : {};
+    const values = { link, remember_me };
     return template(
       name,
       titleOf(place, view, values),

@@ -12,11 +12,9 @@ import {
   type RegistrationFinish,
 } from "../../iam/passkeys/register.ts";
 import type { Client } from "../../tokens/client.ts";
-import type { Decision } from "../../tokens/decision.ts";
-import { noteHandedOut } from "../../tokens/handed-out.ts";
-import { mintTokens, tokenResponse } from "../../tokens/issue.ts";
 import type { TokenResponse } from "../../tokens/token-response.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
+import { type ProvenDecision, signInTokens } from "../sign-in-tokens.ts";
 import type { FactorSetupAnswer, FactorSetupRequest } from "./request.ts";
 import { accountName, readTicket, type Ticket, useTicket } from "./ticket.ts";
 
@@ -58,25 +56,14 @@ async function signIn(
   second: readonly string[],
 ): Promise<TokenResponse> {
   const amr = [...new Set([...payload.amr, ...second])];
-  const decision: Decision = {
+  const decision: ProvenDecision = {
     ...{ subject: user, client, amr },
     ...{ scope: payload.scope, resources: payload.resources, remember_me: payload.remember_me },
     ...{ refresh: "new", proof: payload.proof },
   };
-  const minted = await mintTokens(call, decision);
-  await noteHandedOut(call, decision, minted);
+  const tokens = await signInTokens(call, decision);
   await noteSignIn(call, user.id);
-  call.service.events.emit({
-    type: "token.issued",
-    grant_type: payload.proof,
-    client_id: client.id,
-    subject: user.id,
-    sid: minted.sid,
-    scope: minted.scope,
-    amr,
-    network: call.source(),
-  });
-  return tokenResponse(minted);
+  return tokens;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What the four actions of the signup family take and answer (auth-wire 5.16; login-session-wire 3.9). */
+import type { TokenResponse } from "../../tokens/token-response.ts";
 import type { ClientCredentials } from "../clients/client-credentials.ts";
 import type { MailTarget } from "../clients/mail-target.ts";
 
@@ -9,8 +10,47 @@ export type AccountAction =
   | "password-reset"
   | "password-reset-confirm";
 
+/** Where a sign-up was begun: at a login page of this process. */
+export interface SignupBegun {
+  /** What only the browser holds. */
+  readonly browser: string;
+  /** Where the person was going: the query of the page. */
+  readonly search: string;
+  /** The page that waits for the address to be confirmed. */
+  readonly flow?: string | undefined;
+}
+
+/** What the page of a sign-up's link is told, without using the code up. */
+export interface OpenSignup {
+  readonly address: string;
+  /** Present in the browser in which it was begun: where the person was going. */
+  readonly search?: string | undefined;
+}
+
+/** An address is confirmed at a login page of this process, which signs in with it. */
+export interface VerifyRequest {
+  readonly client_id: string;
+  readonly client_secret: string | undefined;
+  readonly scope: string | undefined;
+  readonly code: string | undefined;
+  /** What this browser holds; undefined for one in which no sign-up was begun. */
+  readonly browser: string | undefined;
+  /** The one that was chosen at sign-up, in another browser than that. */
+  readonly password: string | undefined;
+  readonly require_acr: string | undefined;
+}
+
+export interface VerifiedSignup {
+  readonly address: string;
+  /** Only for the browser in which the sign-up was begun. */
+  readonly tokens?: TokenResponse | undefined;
+  /** The page that waits. */
+  readonly flow?: string | undefined;
+}
+
 /** All of it as it was sent; absent where nothing was. */
 export interface AccountRequest extends MailTarget {
+  readonly begun?: SignupBegun | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
   readonly name?: string | undefined;

@@ -2,6 +2,7 @@
 
 import type { Call, Service } from "../../call.ts";
 import { putMailedCode } from "../../codes/mailed-code.ts";
+import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { hashPassword } from "../../iam/passwords/password-rule.ts";
@@ -81,7 +82,11 @@ async function mailFor(
   const holder = holderOf(service, email);
   if (holder) return aboutAccount(holder, email, call.language());
   const { code_lifetime: lifetime } = snapshot.settings.signup;
-  const payload = { email, name, password_hash, client_id: client.id };
+  const { begun } = asked;
+  const payload = {
+    ...{ email, name, password_hash, client_id: client.id },
+    ...(begun && { begun: { ...begun, browser: sha256Hex(begun.browser) } }),
+  };
   const mailed = await putMailedCode(service, "signup", payload, canonicalAlias(email), lifetime);
   if (!mailed) return undefined;
   const link = mailLink(call, client, asked, mailed.code);

@@ -114,6 +114,17 @@ export const LOGIN: Translated<typeof EN> = {
   mailCode: "Code aus der E-Mail",
   confirm: "Bestätigen",
   verified: "Ihre E-Mail-Adresse ist bestätigt. Melden Sie sich an, um fortzufahren.",
+  verifyHere: "Damit bestätigen Sie Ihre Adresse und melden sich an:",
+  verifyElsewhere:
+    "Sie haben sich in einem anderen Browser registriert. Geben Sie das Passwort ein, das Sie dort gewählt haben, um Ihre Adresse zu bestätigen:",
+  verifyNotYou:
+    "Wenn Sie sich nicht registriert haben, schließen Sie diese Seite: Dann geschieht nichts.",
+  verifyPasswordWrong: "Das ist nicht das Passwort, das bei der Registrierung gewählt wurde.",
+  verifyDone: "Ich habe sie in einem anderen Browser bestätigt",
+  notConfirmedYet:
+    "Die Adresse ist noch nicht bestätigt. Öffnen Sie den Link aus der E-Mail, oder geben Sie den Code hier ein.",
+  verifiedElsewhere:
+    "Ihre E-Mail-Adresse ist bestätigt. Gehen Sie zu dem Fenster zurück, in dem Sie sich registriert haben, oder melden Sie sich hier an.",
   resetTitle: "Setzen Sie Ihr Passwort zurück",
   resetText:
     "Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wenn wir sie kennen, schicken wir Ihnen einen Code.",

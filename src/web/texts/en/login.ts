@@ -104,6 +104,16 @@ export const LOGIN = {
   mailCode: "Code from the email",
   confirm: "Confirm",
   verified: "Your email is confirmed. Sign in to continue.",
+  verifyHere: "This confirms your address and signs you in:",
+  verifyElsewhere:
+    "You signed up in another browser. Enter the password that you chose there to confirm your address:",
+  verifyNotYou: "If you did not sign up, close this page: then nothing happens.",
+  verifyPasswordWrong: "This is not the password that was chosen at sign-up.",
+  verifyDone: "I confirmed it in another browser",
+  notConfirmedYet:
+    "The address is not confirmed yet. Open the link of the mail, or enter its code here.",
+  verifiedElsewhere:
+    "Your email is confirmed. Go back to the window in which you signed up, or sign in here.",
   resetTitle: "Reset your password",
   resetText: "Enter the email of your account. If we know it, we send you a code.",
   sendCode: "Send code",

@@ -111,6 +111,16 @@ export const LOGIN: Translated<typeof EN> = {
   mailCode: "Code reçu par e-mail",
   confirm: "Confirmer",
   verified: "Votre adresse e-mail est confirmée. Connectez-vous pour continuer.",
+  verifyHere: "Vous confirmez votre adresse et vous connectez :",
+  verifyElsewhere:
+    "Vous vous êtes inscrit dans un autre navigateur. Saisissez le mot de passe que vous y avez choisi pour confirmer votre adresse :",
+  verifyNotYou: "Si vous ne vous êtes pas inscrit, fermez cette page : il ne se passera rien.",
+  verifyPasswordWrong: "Ce n’est pas le mot de passe choisi lors de l’inscription.",
+  verifyDone: "Je l’ai confirmée dans un autre navigateur",
+  notConfirmedYet:
+    "L’adresse n’est pas encore confirmée. Ouvrez le lien de l’e-mail, ou saisissez ici son code.",
+  verifiedElsewhere:
+    "Votre adresse e-mail est confirmée. Revenez à la fenêtre dans laquelle vous vous êtes inscrit, ou connectez-vous ici.",
   resetTitle: "Réinitialisez votre mot de passe",
   resetText:
     "Saisissez l’adresse e-mail de votre compte. Si nous la connaissons, nous vous envoyons un code.",
