@@ -28,8 +28,8 @@ describe.skipIf(!hasCommand(PAGE, "mvn"))(PAGE, () => {
       "mvn -q -B dependency:build-classpath -Dmdep.outputFile=classpath.txt",
       { "pom.xml": pom },
     );
-    const { folder, port, add, run } = await place(service, PAGE, name, modules);
-    if (name === "app") add("configuration", "application.yml");
+    const { folder, add, run } = await place(service, PAGE, name, modules);
+    add(name === "app" ? "configuration" : "api-configuration", "application.yml");
     const classpath = readFileSync(join(modules, "classpath.txt"), "utf8");
     const file = blockNamed(PAGE, name).options.file ?? "";
     execFileSync("javac", ["-parameters", "-cp", classpath, "-d", ".", file], {
@@ -38,9 +38,7 @@ describe.skipIf(!hasCommand(PAGE, "mvn"))(PAGE, () => {
       stdio: "pipe",
     });
     const main = name === "app" ? "com.example.notes.Notes" : "com.example.reports.Reports";
-    return run(["java", "-cp", `${folder}:${classpath}`, main], {
-      ...(name === "api" && { SERVER_PORT: String(port), SERVER_ADDRESS: "127.0.0.1" }),
-    });
+    return run(["java", "-cp", `${folder}:${classpath}`, main]);
   }
 
   describe("the application", () => {
