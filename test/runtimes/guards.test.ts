@@ -7,7 +7,7 @@ import { command, RUNTIMES } from "../support/server.ts";
 const SCRIPT = join(import.meta.dirname, "scripts/guards.ts");
 
 for (const runtime of RUNTIMES) {
-  test(`${runtime}: guards clean and set headers, and streamed bodies survive it`, () => {
+  test(`${runtime}: guards clean and set headers, streamed bodies survive it, and a slash at the end of an address is none`, () => {
     const [program, args] = command(runtime, SCRIPT);
     const { stdout, stderr, status } = spawnSync(program, args, {
       encoding: "utf8",
@@ -38,6 +38,10 @@ for (const runtime of RUNTIMES) {
         },
         body: 5,
         known: true,
+      },
+      taken: {
+        "https://app.example.com/mcp": ["without-slash", "with-slash"],
+        "https://app.example.com/mcp/": ["without-slash", "with-slash"],
       },
     });
   });

@@ -1,4 +1,4 @@
-/** Guards clean the headers of requests that a real server of this runtime received; prints JSON. */
+/** Guards clean the headers of requests that a real server of this runtime received, and take both spellings of an address; prints JSON. */
 import { Hono } from "hono";
 import { createRuntime, serve } from "../../../src/adapters/current.ts";
 import { createAuth } from "../../../src/auth.ts";
@@ -18,6 +18,13 @@ app.use("/clean/*", async (c, next) => {
   await next();
 });
 app.use("/api/*", resourceServer({ auth_middleware: "auth", check_audience: false }, instances));
+const MCP = "https://app.example.com/mcp";
+const guarded = (resource: string) =>
+  resourceServer({ auth_middleware: "auth", resource }, instances);
+app.use("/spelling/without-slash", guarded(MCP));
+app.use("/spelling/with-slash", guarded(`${MCP}/`));
+app.use("/spelling/another", guarded(`${MCP}/another`));
+app.post("/spelling/*", (c) => c.json("taken"));
 app.on("POST", ["/clean/*", "/api/*"], async (c) => {
   const { host: _host, ...headers } = c.req.header();
   const address = c.env && runtime.connection(c.req.raw, c.env).remoteAddress;
@@ -61,16 +68,29 @@ await send(
   JSON.stringify({ alias: ["robot", "zoë"], details: { secret: "s", uid: "zoë" } }),
 );
 const form = { "content-type": "application/x-www-form-urlencoded" };
-const { access_token } = await send(
-  "/auth/oauth2/token",
-  form,
-  "grant_type=client_credentials&client_id=robot&client_secret=s",
-);
+const tokenFor = async (resource: Record<string, string>): Promise<string> => {
+  const asked = { grant_type: "client_credentials", client_id: "robot", client_secret: "s" };
+  const query = new URLSearchParams({ ...asked, ...resource }).toString();
+  return (await send("/auth/oauth2/token", form, query)).access_token;
+};
+const access_token = await tokenFor({});
 
 const cleaned = told(await send("/clean/a", { ...spoofed, "x-other": "stays" }, stream()));
 const accepted = told(
   await send("/api/a", { ...spoofed, authorization: `Bearer ${access_token}` }, "hello"),
 );
+/** Which spellings of an address take a token for one of them. */
+const taken: Record<string, string[]> = {};
+for (const resource of [MCP, `${MCP}/`]) {
+  const authorization = `Bearer ${await tokenFor({ resource })}`;
+  const guards = ["without-slash", "with-slash", "another"];
+  const answers = await Promise.all(
+    guards.map((name) =>
+      fetch(`${server.url}/spelling/${name}`, { method: "POST", headers: { authorization } }),
+    ),
+  );
+  taken[resource] = guards.filter((_, index) => answers[index]?.status === 200);
+}
 await server.stop(0);
 await auth.close();
-console.log(JSON.stringify({ cleaned, accepted }));
+console.log(JSON.stringify({ cleaned, accepted, taken }));
