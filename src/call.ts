@@ -6,8 +6,10 @@ import type { Events } from "./events/events.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
+import type { Act } from "./settings/administration.ts";
 import type { Branding } from "./settings/branding.ts";
 import { parseOrigin } from "./settings/fields/address-field.ts";
+import type { Settings } from "./settings/index.ts";
 import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { readBranding } from "./settings/read-branding.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
@@ -62,6 +64,17 @@ export interface Service {
   readonly following: () => FollowState;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
   readonly front: Front;
+  /** Of a caller who administers with fewer rights: what is read and written on their behalf keeps to these. */
+  readonly limits?: Limits;
+}
+
+/** What one administrator may do without the admin permission (ADR 0090). */
+export interface Limits {
+  readonly grants: readonly Settings["admin"]["limited"][number][];
+  /** What they are doing; the grants are those that hold it. */
+  readonly act?: Act;
+  /** Who it is, at another snapshot: what was taken away in the meantime does not count. */
+  readonly holder: (snapshot: Snapshot, at: number) => PrincipalRecord | undefined;
 }
 
 /** What stands in front of the service in this process, as far as it has shown itself. */
@@ -224,12 +237,13 @@ export function knowing(call: Call, principal: Pick<PrincipalRecord, "id" | "dis
 export const newest = (call: Call): Call =>
   withMember(call, "snapshot", call.service.snapshots.current);
 
+/** The same call with another view of its service. */
+export const withService = (call: Call, service: Service): Call =>
+  withMember(call, "service", service);
+
 /** The same call of a caller who knows what a write locks out. */
 export const forced = (call: Call): Call =>
-  withMember(call, "service", {
-    ...call.service,
-    store: { ...call.service.store, forced: true },
-  });
+  withService(call, { ...call.service, store: { ...call.service.store, forced: true } });
 
 /** The same call within a sign-in of this user. */
 export const within = (call: Call, user: string, sid: string): Call =>

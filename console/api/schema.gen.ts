@@ -2501,6 +2501,17 @@ export interface components {
             allow_missing_x_user: boolean;
             x_user?: string;
             authorization_error?: string;
+            limited?: {
+                may: ("read" | "support" | "people" | "clients" | "providers" | "settings")[];
+                people_of?: {
+                    id: string;
+                    name: string;
+                }[];
+                roles: {
+                    id: string;
+                    name: string;
+                }[];
+            }[];
         };
         InstanceConfig: {
             cache: {
@@ -2551,6 +2562,17 @@ export interface components {
             admin_permission: string;
             /** @default true */
             allow_missing_x_user: boolean;
+            /** @default [] */
+            limited: {
+                /** @default  */
+                role_id: string;
+                /** @default [] */
+                may: string[] | null;
+                /** @default [] */
+                people_of: string[] | null;
+                /** @default [] */
+                roles: string[] | null;
+            }[] | null;
         };
         JwtSettings: {
             kid?: string;

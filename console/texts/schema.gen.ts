@@ -4,6 +4,11 @@ export interface SchemaTexts {
   readonly "AdminSettings.permission": readonly [title: string, about: string];
   readonly "AdminSettings.admin_permission": readonly [title: string, about: string];
   readonly "AdminSettings.allow_missing_x_user": readonly [title: string, about: string];
+  readonly "AdminSettings.limited": readonly [title: string, about: string];
+  readonly "AdminSettings.limited.role_id": readonly [title: string, about: string];
+  readonly "AdminSettings.limited.may": readonly [title: string, about: string];
+  readonly "AdminSettings.limited.people_of": readonly [title: string, about: string];
+  readonly "AdminSettings.limited.roles": readonly [title: string, about: string];
   readonly "JwtSettings.kid": readonly [title: string, about: string];
   readonly "JwtSettings.private_key": readonly [title: string, about: string];
   readonly "JwtSettings.algorithms": readonly [title: string, about: string];

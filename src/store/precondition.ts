@@ -42,7 +42,10 @@ export const conditional = (
   check: (lastChange: Date | undefined) => void,
 ): WritableStore => ({
   ...store,
-  beforeWrite: async (open) => check(await lastChange(open, topic, key)),
+  async beforeWrite(open) {
+    await store.beforeWrite?.(open);
+    check(await lastChange(open, topic, key));
+  },
 });
 
 /** What stands for all settings namespaces at once: any write of one of them changes it. */
@@ -58,9 +61,10 @@ export const conditionalOnSettings = (
   check: (state: SettingsState) => void,
 ): WritableStore => ({
   ...store,
-  beforeWrite: async ({ tx }) => {
+  async beforeWrite(open) {
+    await store.beforeWrite?.(open);
     const { settings } = topicTables;
-    const [row] = await tx
+    const [row] = await open.tx
       .select({ count: count(), lastChange: max(settings.updated_at) })
       .from(settings);
     check({ count: row?.count ?? 0, lastChange: row?.lastChange ?? undefined });

@@ -14,6 +14,26 @@ export const schema: SchemaTexts = {
     "Notzugang",
     "Eine Anfrage ohne den Header X-User gilt als Administrator.",
   ],
+  "AdminSettings.limited": [
+    "Administratoren mit weniger Rechten",
+    "Was die Inhaber einer Rolle ohne die Administratorberechtigung dürfen.",
+  ],
+  "AdminSettings.limited.role_id": [
+    "Rolle",
+    "ID der Rolle; wer sie gerade hat, darf es, auch durch eine Rolle, die sie enthält.",
+  ],
+  "AdminSettings.limited.may": [
+    "Darf",
+    "read: alles außer Geheimnissen sehen; support: bei der Anmeldung helfen; people: Konten ändern; clients, providers, settings: sich um diese kümmern, soweit sie keine Rechte geben.",
+  ],
+  "AdminSettings.limited.people_of": [
+    "Personen der Rollen",
+    "IDs von Rollen: support und people erreichen nur Personen, die eine davon haben. Leer: alle Personen.",
+  ],
+  "AdminSettings.limited.roles": [
+    "Rollen zum Vergeben",
+    "IDs der Rollen, die people gibt und nimmt. Leer: keine.",
+  ],
   "JwtSettings.kid": ["Schlüssel-ID", "Steht im Header jedes Tokens."],
   "JwtSettings.private_key": [
     "Privater Schlüssel",
@@ -197,7 +217,7 @@ export const schema: SchemaTexts = {
   ],
   "SecondFactorSettings.administrators": [
     "Administratoren",
-    "Wer die Administrator-Berechtigung hat, auch auf Zeit, muss es.",
+    "Wer die Administratorberechtigung oder weniger Rechte eines Administrators hat, auch auf Zeit, muss es.",
   ],
   "SecondFactorSettings.role_ids": [
     "Rollen",

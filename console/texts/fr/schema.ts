@@ -14,6 +14,26 @@ export const schema: SchemaTexts = {
     "Accès d’urgence",
     "Une requête sans l’en-tête X-User est traitée comme celle d’un administrateur.",
   ],
+  "AdminSettings.limited": [
+    "Administrateurs aux droits réduits",
+    "Ce que peuvent faire les détenteurs d’un rôle sans la permission d’administration.",
+  ],
+  "AdminSettings.limited.role_id": [
+    "Rôle",
+    "Identifiant du rôle ; ceux qui le détiennent le peuvent, y compris par un rôle qui le contient.",
+  ],
+  "AdminSettings.limited.may": [
+    "Peut",
+    "read : tout voir sauf les secrets ; support : aider à se connecter ; people : modifier les comptes ; clients, providers, settings : s’en occuper, tant qu’ils ne donnent aucun droit.",
+  ],
+  "AdminSettings.limited.people_of": [
+    "Personnes des rôles",
+    "Identifiants de rôles : support et people n’atteignent que ceux qui en détiennent un. Vide : tout le monde.",
+  ],
+  "AdminSettings.limited.roles": [
+    "Rôles à donner",
+    "Identifiants des rôles que people donne et retire. Vide : aucun.",
+  ],
   "JwtSettings.kid": ["Identifiant de la clé", "Inscrit dans l’en-tête de chaque jeton."],
   "JwtSettings.private_key": [
     "Clé privée",
@@ -197,7 +217,7 @@ export const schema: SchemaTexts = {
   ],
   "SecondFactorSettings.administrators": [
     "Administrateurs",
-    "Les personnes qui ont l’autorisation d’administration, même pour un temps, le doivent.",
+    "Les personnes qui ont la permission d’administration ou des droits d’administration réduits, même pour un temps, le doivent.",
   ],
   "SecondFactorSettings.role_ids": [
     "Rôles",

@@ -5,11 +5,12 @@
 import type { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { CallerContext } from "../../iam/caller.ts";
+import type { Act } from "../../settings/administration.ts";
 import type { Answered } from "../../web/reply.ts";
 
 /**
  * Who may call (P-3). `public` has no caller, `client` authenticates an OAuth client itself, `caller`
- * needs a resolved X-User, `admin` needs the admin permission.
+ * needs a resolved X-User, `admin` needs the admin permission, or fewer rights that hold the act.
  */
 export type Plane = "public" | "client" | "caller" | "admin";
 
@@ -50,6 +51,8 @@ export interface Definition<P, Q, B> {
   readonly path: string;
   readonly root?: boolean;
   readonly plane: Plane;
+  /** On the plane `admin`: what others than full administrators need for it. Absent: it is for those alone (ADR 0090). */
+  readonly act?: Act;
   readonly family: Family;
   readonly tag: string;
   readonly summary: string;

@@ -2,10 +2,11 @@
 import type { z } from "zod";
 import { type Call, forced, type Service, within } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
-import { requireAdmin } from "../../iam/administrators/admin.ts";
+import { admit } from "../../iam/administrators/admin.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { actorOf, type CallerContext, principalOf, requireCaller } from "../../iam/caller.ts";
 import { requirePageCaller } from "../../iam/owner.ts";
+import { limited } from "../../management/limited.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
 import { memberNames } from "../../settings/document/member-names.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
@@ -46,11 +47,12 @@ const CALLERLESS: ReadonlySet<Family> = new Set(["oauth", "sign-in"]);
 const looksAtCaller = ({ plane, family }: Endpoint) =>
   plane === "admin" || plane === "caller" || (plane === "public" && !CALLERLESS.has(family));
 
-/** P-3: the plane of the endpoint decides; nothing else grants access. */
-function guard({ plane, family }: Endpoint, call: Call, caller: CallerContext): void {
-  if (plane === "admin") requireAdmin(call, caller);
+/** P-3: the plane of the endpoint decides; nothing else grants access. Answers the call, held to the rights of the caller. */
+function guard({ plane, family, act }: Endpoint, call: Call, caller: CallerContext): Call {
   if (plane === "caller") requireCaller(caller);
   if (family === "page") requirePageCaller(caller);
+  const limits = plane === "admin" ? admit(call, caller, act) : undefined;
+  return limits ? limited(call, limits) : call;
 }
 
 /** What is guessed there of the caller's own account is counted for the sign-in (I-7). */
@@ -173,9 +175,9 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
     request: Request,
     pathParameters: Readonly<Record<string, string>>,
   ): Ready<Answered> => {
-    const invoke = ({ call, caller }: KnownCaller): Ready<Answered> => {
+    const invoke = ({ call: known, caller }: KnownCaller): Ready<Answered> => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
-      guard(endpoint, call, caller);
+      const call = guard(endpoint, known, caller);
       guardOrigin(request, plane, call);
       const guessing = guesses ? withinSignIn(call, caller) : call;
       const admitted =
@@ -189,7 +191,8 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       );
     };
     const work = (admitted: Call, caller: CallerContext): Ready<Answered> => {
-      const call = forces(endpoint, request.url) ? forced(admitted) : admitted;
+      const forcing = forces(endpoint, request.url) && !admitted.service.limits;
+      const call = forcing ? forced(admitted) : admitted;
       const checked = {
         caller,
         actor: actorOf(caller),

@@ -117,6 +117,7 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
     endpoint(
       {
         ...common,
+        ...(!isSelf && { act: "see rights" }),
         method: "get",
         path: base,
         summary: isSelf ? "List the own API keys" : "List API keys",

@@ -127,6 +127,7 @@ export const checkExplainEndpoint = endpoint(
     method: "post",
     path: "/v1/check/explain",
     plane: "admin",
+    act: "see rights",
     family: "iam",
     tag: "Permission check",
     summary: "Why may this identity make that request, or why not?",

@@ -10,6 +10,7 @@ export const adminCheckEndpoint = endpoint(
     method: "post",
     path: "/v1/check",
     plane: "admin",
+    act: "see rights",
     family: "iam",
     tag: "Permission check",
     summary: "May this identity make that request?",

@@ -24,6 +24,7 @@ export const clientLogoutEndpoint: Endpoint = endpoint(
     method: "get",
     path: "/v1/oauth/client-logouts/:id{.+}",
     plane: "admin",
+    act: "see clients",
     family: "service",
     tag: "OAuth clients",
     summary: "List the sign-outs of which a client is still to be notified",

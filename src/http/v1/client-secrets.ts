@@ -24,6 +24,7 @@ const common = {
 const roll = endpoint(
   {
     ...common,
+    act: "change clients",
     method: "post",
     summary: "Make a new secret of one OAuth client",
     description:
@@ -72,6 +73,7 @@ const roll = endpoint(
 const end = endpoint(
   {
     ...common,
+    act: "change clients",
     method: "delete",
     summary: "End the secret before the present one",
     answers: {

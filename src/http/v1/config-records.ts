@@ -79,12 +79,17 @@ function routes(kind: ConfigKind): Endpoint[] {
   const one = `${base}/:id{.+}`;
   const params = z.object({ id: z.string() });
   const common = { plane: "admin", family: "service", tag } as const;
+  const [see, change] =
+    kind === "oauth_clients"
+      ? (["see clients", "change clients"] as const)
+      : (["see providers", "change providers"] as const);
   const { id: name, config: example } = sample;
   const listed = { id: name, enabled: true, ...STORED };
   return [
     endpoint(
       {
         ...common,
+        act: see,
         method: "get",
         path: base,
         summary: `List ${noun}s`,
@@ -119,6 +124,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     endpoint(
       {
         ...common,
+        act: see,
         method: "get",
         path: one,
         params,
@@ -147,6 +153,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     endpoint(
       {
         ...common,
+        act: change,
         method: "put",
         path: one,
         params,
@@ -182,6 +189,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     endpoint(
       {
         ...common,
+        ...(kind === "oauth_clients" && { act: change }),
         method: "delete",
         path: one,
         params,

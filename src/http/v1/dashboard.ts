@@ -27,6 +27,7 @@ export const dashboardEndpoint = endpoint(
     method: "get",
     path: "/v1/dashboard",
     plane: "admin",
+    act: "see what happens",
     family: "iam",
     tag: "Service",
     summary: "Totals and extended roles",

@@ -34,6 +34,7 @@ export const doctorEndpoint = endpoint(
     method: "get",
     path: "/v1/doctor",
     plane: "admin",
+    act: "see what happens",
     family: "service",
     tag: "Service",
     summary: "What is dangerous, not set up, or fine",

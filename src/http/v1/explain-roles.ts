@@ -4,11 +4,11 @@ import { now } from "../../call.ts";
 import { explainRoles } from "../../iam/principals/explain-roles.ts";
 import type { PrincipalKind } from "../../iam/principals/principals.ts";
 import { waysOf } from "../../iam/principals/ways.ts";
-import { notFound as missing } from "../../iam/refusals.ts";
 import { explainTokenRoles } from "../../oauth2/explain-token-roles.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, notFound } from "../endpoint/failures.ts";
+import { requirePrincipal } from "./required-user.ts";
 import { startView, wayView } from "./way-view.ts";
 
 const member = (most: number, description: string) =>
@@ -119,6 +119,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
       method: "post",
       path: `${base}/:id/explain-roles`,
       plane: "admin",
+      act: kind === "user" ? "see people" : "see rights",
       family: "iam",
       tag,
       params,
@@ -139,10 +140,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
       },
     },
     async ({ call, params: { id }, body }) => {
-      const principal = call.snapshot.principals.get(id);
-      if (principal?.service_account !== (kind === "service_account")) {
-        throw missing("user", "get", id);
-      }
+      const principal = requirePrincipal(call, kind, id);
       const ways = waysOf(call.snapshot, principal, now(call));
       const told = explainRoles(call.snapshot, principal, ways, body.role);
       if (!body.client_id) return payload(told);

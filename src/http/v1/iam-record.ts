@@ -1,6 +1,7 @@
 /** The routes of one IAM record: read, replace, change, delete; the same for every kind (auth-wire 2). */
 import { z } from "zod";
 import type { Call, Service } from "../../call.ts";
+import type { Act } from "../../settings/administration.ts";
 import type { RecordTopic } from "../../store/precondition.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -19,6 +20,7 @@ export interface IamRecordKind {
 }
 
 interface Readable<Q> {
+  readonly act: Act;
   readonly view: z.ZodType;
   readonly query: z.ZodType<Q>;
   readonly example: unknown;
@@ -28,6 +30,8 @@ interface Readable<Q> {
 }
 
 interface Writable<B> {
+  /** Absent: by full administrators alone. */
+  readonly act?: Act | undefined;
   readonly schema: z.ZodType<B>;
   readonly example: unknown;
   readonly description: string;
@@ -42,11 +46,12 @@ const common = ({ path, tag }: IamRecordKind) =>
 const nounOf = ({ noun, name }: IamRecordKind) => noun ?? name;
 
 export function readRecord<Q>(kind: IamRecordKind, record: Readable<Q>): Endpoint {
-  const { view, query, example, description, show } = record;
+  const { act, view, query, example, description, show } = record;
   return endpoint(
     {
       ...common(kind),
       method: "get",
+      act,
       query,
       summary: `Read one ${nounOf(kind)}`,
       ...(description && { description }),
@@ -70,7 +75,7 @@ export function readRecord<Q>(kind: IamRecordKind, record: Readable<Q>): Endpoin
 function writeRecord<B>(
   kind: IamRecordKind,
   method: "put" | "patch",
-  { schema, example, description, write }: Writable<B>,
+  { act, schema, example, description, write }: Writable<B>,
 ): Endpoint {
   const { name } = kind;
   const replaces = method === "put";
@@ -78,6 +83,7 @@ function writeRecord<B>(
     {
       ...common(kind),
       method,
+      ...(act && { act }),
       summary: `${replaces ? "Replace" : "Change"} one ${nounOf(kind)}`,
       description,
       body: {
@@ -112,11 +118,13 @@ export const deleteRecord = (
   kind: IamRecordKind,
   description: string,
   remove: (service: Service, id: string, actor: string) => Promise<unknown>,
+  act?: Act,
 ): Endpoint =>
   endpoint(
     {
       ...common(kind),
       method: "delete",
+      ...(act && { act }),
       summary: `Delete one ${nounOf(kind)}`,
       description,
       answers: {

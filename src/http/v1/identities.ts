@@ -42,6 +42,7 @@ const KEY = { provider: "oauth:google", issuer: "https://accounts.google.com", s
 const list = endpoint(
   {
     ...common,
+    act: "see people",
     method: "get",
     summary: "List the sign-ins elsewhere that lead to a user",
     answers: {
@@ -66,6 +67,7 @@ const list = endpoint(
 const unlink = endpoint(
   {
     ...common,
+    act: "change people",
     method: "delete",
     summary: "End the link of a user with a sign-in elsewhere",
     description:
@@ -80,6 +82,7 @@ const unlink = endpoint(
     },
   },
   async ({ call, params: { id }, query, actor }) => {
+    requireUser(call, id);
     const gone = await unlinkIdentity(call.service, id, query, actor);
     if (!gone) throw new AuthError("not_found", "identity not found");
     return serviceMessage("identity unlinked");

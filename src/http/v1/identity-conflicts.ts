@@ -44,6 +44,7 @@ const KEY = {
 const list = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     path: "/v1/identity-conflicts",
     summary: "List people whose name belongs to another account",

@@ -1,6 +1,10 @@
 /** What the service says about itself: info, version, capabilities (auth-wire 1.6, 7.5). */
 import { z } from "zod";
+import type { Call, Limits } from "../../call.ts";
 import { adminPermission, decideAdmin } from "../../iam/administrators/admin.ts";
+import { limitsOf } from "../../iam/administrators/limited.ts";
+import { references } from "../../iam/roles/role-view.ts";
+import { CAPABILITIES } from "../../settings/administration.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -93,6 +97,7 @@ const versionEndpoint = endpoint(
     method: "get",
     path: "/v1/version",
     plane: "admin",
+    act: "see what happens",
     family: "iam",
     tag: TAG,
     summary: "Current auth version",
@@ -108,6 +113,8 @@ const versionEndpoint = endpoint(
   ({ call }) => json({ version: call.snapshot.version }),
 );
 
+const reference = z.object({ id: z.string(), name: z.string() });
+
 const capabilities = z
   .object({
     is_admin: z.boolean(),
@@ -120,6 +127,18 @@ const capabilities = z
     allow_missing_x_user: z.boolean(),
     x_user: z.string().optional(),
     authorization_error: z.string().optional(),
+    limited: z
+      .array(
+        z.object({
+          may: z.array(z.enum(CAPABILITIES)),
+          people_of: z.array(reference).optional().meta({
+            description: "Whose holders `support` and `people` reach; absent: all people",
+          }),
+          roles: z.array(reference).meta({ description: "That `people` gives and takes" }),
+        }),
+      )
+      .optional()
+      .meta({ description: "What an administrator with fewer rights may do, and how far" }),
   })
   .meta({ id: "Capabilities" });
 
@@ -136,6 +155,16 @@ const CAPABILITIES_EXAMPLE = {
     x_user: "admin",
   },
 };
+
+/** Roles that are gone are left out: they reach no one and are given to no one. */
+const shownGrant = (
+  { snapshot: { roles } }: Call,
+  { may, people_of, roles: given }: Limits["grants"][number],
+) => ({
+  may,
+  ...(people_of.length > 0 && { people_of: references(people_of, roles) }),
+  roles: references(given, roles),
+});
 
 const capabilitiesEndpoint = endpoint(
   {
@@ -156,6 +185,7 @@ const capabilitiesEndpoint = endpoint(
     const { authorization_error, ...decision } = decideAdmin(call, context);
     const present = caller.kind === "named";
     const permission = adminPermission(call);
+    const limits = decision.is_admin ? undefined : limitsOf(call, context);
     return payload({
       ...decision,
       self_service: present,
@@ -165,6 +195,7 @@ const capabilitiesEndpoint = endpoint(
       allow_missing_x_user: settings.admin.allow_missing_x_user,
       ...(caller.kind === "named" && { x_user: caller.name }),
       ...(authorization_error && { authorization_error }),
+      ...(limits && { limited: limits.grants.map((grant) => shownGrant(call, grant)) }),
     });
   },
 );

@@ -100,6 +100,7 @@ const create = endpoint(
 const list = endpoint(
   {
     ...common,
+    act: "see clients",
     method: "get",
     summary: "List initial access tokens",
     description: "Those that have not expired, without the tokens themselves.",

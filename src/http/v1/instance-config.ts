@@ -61,6 +61,7 @@ export const instanceConfigEndpoint = endpoint(
     method: "get",
     path: "/v1/instance-config",
     plane: "admin",
+    act: "see settings",
     family: "service",
     tag: "Service",
     summary: "Overrides of this instance, without secrets",

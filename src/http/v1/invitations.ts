@@ -103,6 +103,7 @@ const line = z
 const invite = endpoint(
   {
     ...common,
+    act: "invite people",
     method: "post",
     path: "/v1/invitations",
     summary: "Invite people by mail",
@@ -134,6 +135,7 @@ const invite = endpoint(
 const list = endpoint(
   {
     ...common,
+    act: "see invitations",
     method: "get",
     path: "/v1/invitations",
     summary: "List invitations",
@@ -153,7 +155,7 @@ const list = endpoint(
   },
   async ({ call, query }) => {
     const page = iamPage(query);
-    const found = await listInvitations(call.service, { ...page, state: query.state });
+    const found = await listInvitations(call, { ...page, state: query.state });
     return listed(found.invitations.map(shown), page, found.total);
   },
 );
@@ -161,6 +163,7 @@ const list = endpoint(
 const again = endpoint(
   {
     ...common,
+    act: "invite people",
     method: "post",
     path: "/v1/invitations/:id/send",
     params,
@@ -183,6 +186,7 @@ const again = endpoint(
 const withdraw = endpoint(
   {
     ...common,
+    act: "invite people",
     method: "delete",
     path: "/v1/invitations/:id",
     params,

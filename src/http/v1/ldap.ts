@@ -52,6 +52,7 @@ const group = z
 const groups = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     path: "/v1/ldap/groups",
     summary: "List the groups of the directory",
@@ -101,6 +102,7 @@ const username = z.object({ uid: z.string().max(320) });
 const user = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     path: "/v1/ldap/users/:uid",
     params: username,

@@ -35,6 +35,7 @@ function routes(base: string, tag: string): Endpoint[] {
     endpoint(
       {
         ...common,
+        act: "see rights",
         method: "get",
         path: base,
         summary: "List LDAP group maps",
@@ -83,6 +84,7 @@ function routes(base: string, tag: string): Endpoint[] {
     endpoint(
       {
         ...common,
+        act: "see rights",
         method: "get",
         path: one,
         params,

@@ -62,6 +62,7 @@ export const loadEndpoint = endpoint(
     method: "get",
     path: "/v1/load",
     plane: "admin",
+    act: "see what happens",
     family: "service",
     tag: "Service",
     summary: "The instances, and the requests of their last hour",

@@ -38,6 +38,7 @@ const button = z
 const list = endpoint(
   {
     ...common,
+    act: "see providers",
     method: "get",
     path: "/v1/login-buttons",
     summary: "List the buttons of the login page",

@@ -18,6 +18,7 @@ export const upstreamTestEndpoint: Endpoint = endpoint(
     method: "post",
     path: "/v1/oauth/providers/:id/test",
     plane: "admin",
+    act: "change providers",
     family: "service",
     tag: "OAuth providers",
     summary: "Try an upstream provider out",

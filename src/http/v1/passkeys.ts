@@ -171,7 +171,7 @@ const list = endpoint(
 
 /** An administrator can still take away what is switched off. */
 function reachOf(call: Call, caller: CallerContext, removes: boolean) {
-  const reach = passkeyReach(call, caller);
+  const reach = passkeyReach(call, caller, removes);
   if (!removes || reach !== "all") requirePasskeys(call);
   requireLastingRight(call, caller);
   return reach;

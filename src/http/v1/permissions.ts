@@ -111,6 +111,7 @@ const create = endpoint(
 const list = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     path: "/v1/permissions",
     summary: "List permissions",
@@ -137,6 +138,7 @@ const list = endpoint(
 const exportCsv = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     path: "/v1/permissions/export",
     summary: "Export permissions as CSV",
@@ -161,6 +163,7 @@ const exportCsv = endpoint(
 );
 
 const read = readRecord(KIND, {
+  act: "see rights",
   view: permissionView,
   query: z.object(expansion),
   example: EXAMPLE,

@@ -1,6 +1,7 @@
 /** Lists and exports of users and service accounts (auth-wire 2.5, 2.10). */
 import { z } from "zod";
 import { type Call, now } from "../../call.ts";
+import { reachedRoles } from "../../iam/administrators/limited.ts";
 import { holdingsOf } from "../../iam/principals/holdings.ts";
 import { principalView } from "../../iam/principals/principal-schema.ts";
 import { viewPrincipal } from "../../iam/principals/principal-view.ts";
@@ -49,6 +50,12 @@ const filters = {
   suspended: flagFilter("Suspended by an administrator, or not"),
 };
 
+/** An administrator with fewer rights finds and counts those alone whom they reach. */
+const withinReach = <Q>({ service: { limits } }: Call, query: Q) => ({
+  ...query,
+  within: limits && reachedRoles(limits),
+});
+
 function pageOfSelection(selection: Selection, offset: number, limit: number): PrincipalRecord[] {
   const records: PrincipalRecord[] = [];
   if (limit === 0) return records;
@@ -89,7 +96,8 @@ async function* csvRows(call: Call, selection: Selection, at: number): AsyncGene
 
 function routes(kind: PrincipalKind, base: string, tag: string, file: string): Endpoint[] {
   const nouns = kind === "user" ? "users" : "service accounts";
-  const common = { method: "get", plane: "admin", family: "iam", tag } as const;
+  const act = kind === "user" ? "see people" : "see rights";
+  const common = { method: "get", plane: "admin", act, family: "iam", tag } as const;
   const example = { ...PRINCIPAL_EXAMPLE, service_account: kind === "service_account" };
   return [
     endpoint(
@@ -104,7 +112,8 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
       },
       async ({ call, query }) => {
         const at = now(call);
-        const selection = await selectPrincipals(call.snapshot, kind, query, at, query._sort);
+        const asked = withinReach(call, query);
+        const selection = await selectPrincipals(call.snapshot, kind, asked, at, query._sort);
         const page = iamPage(query);
         const records = pageOfSelection(selection, page.offset, page.limit);
         const show = { ...query, lenient: true };
@@ -132,7 +141,8 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
       },
       async ({ call, query }) => {
         const at = now(call);
-        const selection = await selectPrincipals(call.snapshot, kind, query, at);
+        const asked = withinReach(call, query);
+        const selection = await selectPrincipals(call.snapshot, kind, asked, at);
         return csvAttachment(file, at, COLUMNS, csvRows(call, selection, at));
       },
     ),

@@ -1,6 +1,6 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
 import { z } from "zod";
-import { type Call, now } from "../../call.ts";
+import { now } from "../../call.ts";
 import { deletePrincipal } from "../../iam/principals/delete-principal.ts";
 import {
   principalBody,
@@ -15,8 +15,6 @@ import {
   replacePrincipal,
 } from "../../iam/principals/principals.ts";
 import { removeSecret } from "../../iam/principals/remove-secret.ts";
-import { notFound as missing } from "../../iam/refusals.ts";
-import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
@@ -24,12 +22,7 @@ import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-reco
 import { onlyIf, preconditionFailed } from "./precondition.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
-
-function existing(call: Call, kind: PrincipalKind, id: string): PrincipalRecord {
-  const principal = call.snapshot.principals.get(id);
-  if (principal?.service_account === (kind === "service_account")) return principal;
-  throw missing("user", "get", id);
-}
+import { requirePrincipal } from "./required-user.ts";
 
 const USER = { alias: ["ada"], local: true, details: { name: "Ada", password: "correct horse" } };
 const ROBOT = { alias: ["robot"], details: { name: "Robot", secret: "a long random secret" } };
@@ -39,6 +32,8 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
   const record = { path: `${base}/:id`, tag, topic: "users", name: "user", noun } as const;
   const common = { plane: "admin", family: "iam", tag } as const;
+  // A service account is a program with rights of its own: full administrators alone write it.
+  const act = kind === "user" ? "change people" : undefined;
   const example = kind === "user" ? USER : ROBOT;
   return [
     endpoint(
@@ -46,6 +41,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         ...common,
         method: "post",
         path: base,
+        ...(act && { act }),
         summary: `Create a ${noun}`,
         description:
           "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients; role and permission ids must exist.",
@@ -61,6 +57,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         payload({ id: await createPrincipal(call.service, kind, body, actor) }),
     ),
     readRecord(record, {
+      act: kind === "user" ? "see people" : "see rights",
       view: principalView,
       query: z.object(principalExpansion),
       example: kind === "user" ? PRINCIPAL_EXAMPLE : SERVICE_ACCOUNT_EXAMPLE,
@@ -69,12 +66,14 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
           ? "Neither password nor secret is ever shown."
           : "The only place that shows `details.secret`.",
       show(call, id, query) {
-        const principal = existing(call, kind, id);
-        const show = { ...query, show_secret: kind === "service_account" };
+        const principal = requirePrincipal(call, kind, id);
+        const show_secret = kind === "service_account" && !call.service.limits;
+        const show = { ...query, show_secret };
         return viewPrincipal(call.snapshot, principal, now(call), show);
       },
     }),
     replaceRecord(record, {
+      act,
       schema: principalBody,
       example,
       description:
@@ -82,6 +81,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       write: (service, id, body, actor) => replacePrincipal(service, kind, id, body, actor),
     }),
     patchRecord(record, {
+      act,
       schema: principalPatch,
       example: { is_active: false },
       description: "A present member replaces the old value completely.",
@@ -91,6 +91,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       record,
       "Its API keys, second factor and passkeys go with it.",
       (service, id, actor) => deletePrincipal(service, kind, id, actor),
+      act,
     ),
   ];
 }

@@ -17,6 +17,7 @@ const EXAMPLE = { ops: { roles: ["reader"], permissions: ["restart"] } };
 const dump = endpoint(
   {
     ...common,
+    act: "see rights",
     method: "get",
     summary: "Dump the role graph by names",
     description: "Not wrapped. Another installation takes it as it is.",

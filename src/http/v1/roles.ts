@@ -1,9 +1,10 @@
 /** {prefix}/v1/roles: roles, roles that contain roles, their members counted (auth-wire 2.5, 2.6, 2.10). */
 import { z } from "zod";
-import { now } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
+import { reachedRoles, shownRoles } from "../../iam/administrators/limited.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import { roleBody, rolePatch, roleView } from "../../iam/roles/role-schema.ts";
-import { references, viewRole } from "../../iam/roles/role-view.ts";
+import { type RoleExpansion, references, viewRole } from "../../iam/roles/role-view.ts";
 import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/roles.ts";
 import { selectRoles } from "../../iam/search/permission-filter.ts";
 import { ROLE_SORTS, sortRoles } from "../../iam/search/role-sort.ts";
@@ -32,6 +33,12 @@ const expansion = {
   add_permissions: flagParameter(true),
   add_total_users: flagParameter(true),
 };
+
+/** How many hold a role is told to those who reach all of them. */
+function expanded({ service: { limits } }: Call, show: RoleExpansion): RoleExpansion {
+  const bounded = limits !== undefined && reachedRoles(limits) !== undefined;
+  return bounded ? { ...show, add_total_users: false } : show;
+}
 
 const filters = {
   id: textFilter("Exact"),
@@ -89,6 +96,7 @@ const create = endpoint(
 const list = endpoint(
   {
     ...common,
+    act: "see roles",
     method: "get",
     path: "/v1/roles",
     summary: "List roles",
@@ -101,10 +109,12 @@ const list = endpoint(
   },
   async ({ call, query }) => {
     const at = now(call);
-    const matches = selectRoles(call.snapshot, query);
+    const matches = shownRoles(call.service, selectRoles(call.snapshot, query));
     const sorted = await sortRoles(call.snapshot, matches, at, query._sort);
     const page = iamPage(query);
-    const shown = cut(sorted, page).map((role) => viewRole(call.snapshot, role, at, query));
+    const shown = cut(sorted, page).map((role) =>
+      viewRole(call.snapshot, role, at, expanded(call, query)),
+    );
     return listed(shown, page, sorted.length);
   },
 );
@@ -112,6 +122,7 @@ const list = endpoint(
 const exportCsv = endpoint(
   {
     ...common,
+    act: "see roles",
     method: "get",
     path: "/v1/roles/export",
     summary: "Export roles as CSV",
@@ -130,13 +141,16 @@ const exportCsv = endpoint(
     const at = now(call);
     const namesOf = (entries: readonly { readonly name: string }[]) =>
       JSON.stringify(entries.map(({ name }) => name));
-    const show = { add_roles: true, add_permissions: false, add_total_users: true };
-    const rows = selectRoles(snapshot, query).map((role) => [
+    const show = expanded(call, {
+      ...{ add_roles: true, add_permissions: false, add_total_users: true },
+    });
+    const roles = shownRoles(call.service, selectRoles(snapshot, query));
+    const rows = roles.map((role) => [
       role.name,
       namesOf(references(role.permission_ids, snapshot.permissions)),
       namesOf(references(role.role_ids, snapshot.roles)),
       role.description,
-      String(viewRole(snapshot, role, at, show).total_users),
+      String(viewRole(snapshot, role, at, show).total_users ?? ""),
     ]);
     return csvAttachment(
       "roles",
@@ -148,13 +162,15 @@ const exportCsv = endpoint(
 );
 
 const read = readRecord(KIND, {
+  act: "see roles",
   view: roleView,
   query: z.object(expansion),
   example: ROLE_EXAMPLE,
   show(call, id, query) {
-    const role = call.snapshot.roles.get(id);
+    const found = call.snapshot.roles.get(id);
+    const [role] = shownRoles(call.service, found ? [found] : []);
     if (!role) throw missing("role", "get", id);
-    return viewRole(call.snapshot, role, now(call), query);
+    return viewRole(call.snapshot, role, now(call), expanded(call, query));
   },
 });
 

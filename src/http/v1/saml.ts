@@ -40,6 +40,7 @@ const report = z
 const test = endpoint(
   {
     ...common,
+    act: "change providers",
     path: "/v1/saml/providers/:id/test",
     summary: "Try a SAML provider out",
     description:

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { restore } from "../../first-run/defaults.ts";
+import { openMembers } from "../../iam/administrators/open-settings.ts";
 import { textsOf } from "../../messages/message.ts";
 import { deleteSetting, saveSetting, saveSettings } from "../../records/settings.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
@@ -39,6 +40,7 @@ const list = endpoint(
     method: "get",
     path: "/v1/settings",
     plane: "admin",
+    act: "see open settings",
     family: "service",
     tag: TAG,
     summary: "List stored namespaces",
@@ -54,8 +56,11 @@ const list = endpoint(
   },
   ({ call, query }) => {
     const wanted = query.namespace?.toLowerCase() ?? "";
-    const rows = [...call.snapshot.stored_settings.values()].filter(({ namespace }) =>
-      namespace.toLowerCase().includes(wanted),
+    const { limits } = call.service;
+    const readsAll = !limits || limits.grants.some(({ may }) => may.includes("read"));
+    const rows = [...call.snapshot.stored_settings.values()].filter(
+      ({ namespace }) =>
+        namespace.toLowerCase().includes(wanted) && (readsAll || openMembers(namespace)),
     );
     const { limit, offset } = pageOf(query, 0);
     return payload(
@@ -75,6 +80,10 @@ function operations(namespace?: Namespace): Endpoint[] {
   const params = namespace ? z.object({}) : z.object({ namespace: z.string() });
   const nameOf = (parameters: { namespace?: unknown }) => namespace ?? String(parameters.namespace);
   const common = { path, plane: "admin", family: "service", tag: TAG, params } as const;
+  const open = namespace !== undefined && openMembers(namespace) !== undefined;
+  // What other programs store here may be a secret.
+  const see = namespace && ({ act: open ? "see open settings" : "see settings" } as const);
+  const change = open ? ({ act: "change open settings" } as const) : {};
   const example = namespace ? namespaces[namespace].example : OTHER_EXAMPLE;
   const shown = namespace ? maskSecrets(namespace, example) : example;
   const subject = namespace ? `\`${namespace}\`` : "any namespace";
@@ -82,6 +91,7 @@ function operations(namespace?: Namespace): Endpoint[] {
     endpoint(
       {
         ...common,
+        ...see,
         method: "get",
         summary: `Read ${subject}`,
         description: "Secrets are not returned: `<name>_set` tells whether one is stored.",
@@ -107,6 +117,7 @@ function operations(namespace?: Namespace): Endpoint[] {
     endpoint(
       {
         ...common,
+        ...change,
         method: "put",
         summary: `Save ${subject}`,
         description:
@@ -143,6 +154,7 @@ function operations(namespace?: Namespace): Endpoint[] {
     endpoint(
       {
         ...common,
+        ...change,
         method: "delete",
         summary: `Delete ${subject}`,
         description:
@@ -173,6 +185,7 @@ const patch = endpoint(
     method: "patch",
     path: "/v1/settings",
     plane: "admin",
+    act: "change open settings",
     family: "service",
     tag: TAG,
     summary: "Save several namespaces",

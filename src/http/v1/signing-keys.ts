@@ -84,6 +84,7 @@ function shownKey(call: Call, key: VerificationKey) {
 const list = endpoint(
   {
     ...common,
+    act: "see settings",
     method: "get",
     path: "/v1/jwt/keys",
     summary: "List the signing keys",

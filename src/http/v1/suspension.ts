@@ -34,6 +34,7 @@ const wish = z
 const suspend = endpoint(
   {
     ...common,
+    act: "support people",
     path: "/v1/users/:id/suspend",
     params,
     summary: "Suspend a user",
@@ -63,6 +64,7 @@ const suspend = endpoint(
 const resume = endpoint(
   {
     ...common,
+    act: "support people",
     path: "/v1/users/:id/resume",
     params,
     summary: "End the suspension of a user",

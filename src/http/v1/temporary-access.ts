@@ -15,6 +15,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
       method: "post",
       path: `${base}/:id/access`,
       plane: "admin",
+      ...(kind === "user" && { act: "change people" }),
       family: "iam",
       tag,
       params,

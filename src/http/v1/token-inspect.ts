@@ -139,6 +139,7 @@ export const tokenInspectEndpoint = endpoint(
     method: "post",
     path: "/v1/token/inspect",
     plane: "admin",
+    act: "see rights",
     family: "service",
     tag: "Tokens",
     summary: "What is this token, and is it accepted here?",

@@ -197,6 +197,7 @@ const params = z.object({ id: z.string() });
 const statusOfUser = endpoint(
   {
     ...admin,
+    act: "see people",
     method: "get",
     path: "/v1/users/:id/totp",
     params,
@@ -216,6 +217,7 @@ const statusOfUser = endpoint(
 const removeOfUser = endpoint(
   {
     ...admin,
+    act: "support people",
     method: "delete",
     path: "/v1/users/:id/totp",
     params,

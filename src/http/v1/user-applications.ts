@@ -15,6 +15,7 @@ const failures = { ...adminFailures, ...notFound, ...unavailable };
 const list = endpoint(
   {
     ...{ ...common, path, params, method: "get" },
+    act: "see people",
     summary: "List the applications that a user has allowed",
     description: LISTED,
     answers: { 200: listedAnswer, ...failures },
@@ -28,6 +29,7 @@ const list = endpoint(
 const remove = endpoint(
   {
     ...{ ...common, path, params, method: "delete" },
+    act: "support people",
     summary: "Take back what a user has allowed an application",
     description:
       "It asks again at its next sign-in; its tokens for the user end at once, on all instances.",

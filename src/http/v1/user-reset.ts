@@ -1,16 +1,17 @@
 /** {prefix}/v1/users/{id}/password-reset: the mail for a forgotten password, sent by an administrator (E-8). */
 import { z } from "zod";
-import { notFound as missing } from "../../iam/refusals.ts";
 import { sendReset } from "../../oauth2/signup/send-reset.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { serviceMessage, serviceMessageAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, conflict, notFound } from "../endpoint/failures.ts";
+import { requireUser } from "./required-user.ts";
 
 export const userResetEndpoint: Endpoint = endpoint(
   {
     method: "post",
     path: "/v1/users/:id/password-reset",
     plane: "admin",
+    act: "support people",
     family: "service",
     tag: "Users",
     params: z.object({ id: z.string() }),
@@ -30,9 +31,7 @@ export const userResetEndpoint: Endpoint = endpoint(
     },
   },
   async ({ call, params: { id } }) => {
-    const user = call.snapshot.principals.get(id);
-    if (!user || user.service_account) throw missing("user", "get", id);
-    await sendReset(call, user);
+    await sendReset(call, requireUser(call, id));
     return serviceMessage("mail is on its way");
   },
 );

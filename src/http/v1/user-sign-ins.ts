@@ -19,6 +19,7 @@ const params = z.object({ id: z.string() });
 const list = endpoint(
   {
     ...common,
+    act: "see people",
     method: "get",
     path: "/v1/users/:id/sign-ins",
     params,
@@ -43,6 +44,7 @@ const list = endpoint(
 const end = endpoint(
   {
     ...common,
+    act: "support people",
     method: "delete",
     path: "/v1/users/:id/sign-ins/:sid",
     params: params.extend({ sid: z.string() }),
@@ -60,6 +62,7 @@ const end = endpoint(
 const endAll = endpoint(
   {
     ...common,
+    act: "support people",
     method: "delete",
     path: "/v1/users/:id/sign-ins",
     params,

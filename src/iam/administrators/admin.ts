@@ -1,9 +1,11 @@
 /** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
-import { type Call, now } from "../../call.ts";
+import { type Call, type Limits, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Act, holdersOf } from "../../settings/administration.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
 import { holdingsOf } from "../principals/holdings.ts";
+import { limitsFor, limitsOf } from "./limited.ts";
 
 export interface AdminDecision {
   readonly is_admin: boolean;
@@ -61,15 +63,36 @@ function refusalOf({ caller, unmanaging }: CallerContext, reason: string): AuthE
   return caller.kind === "named" ? new AuthError("forbidden", reason) : callerRequired();
 }
 
-/** Passes an administrator; throws for every other caller. */
-export function requireAdmin(call: Call, context: CallerContext): AdminDecision {
+/** Which capabilities are enough, for the one who could be given them. */
+const lacking = (act: Act | undefined): AuthError =>
+  new AuthError("forbidden", "your rights as an administrator do not cover this", {
+    detail:
+      act === undefined
+        ? "it takes the admin permission"
+        : `it takes the admin permission, or one of: ${holdersOf(act).join(", ")}`,
+  });
+
+/**
+ * Passes an administrator, and one with fewer rights who may do the act; throws for every other caller. Answers what
+ * bounds them: nothing for a full administrator.
+ */
+export function admit(call: Call, context: CallerContext, act?: Act): Limits | undefined {
   const decision = decideAdmin(call, context);
-  if (!decision.is_admin) throw refusalOf(context, decision.authorization_error ?? MISSING);
+  if (!decision.is_admin) {
+    const limits = limitsOf(call, context);
+    if (!limits) throw refusalOf(context, decision.authorization_error ?? MISSING);
+    const narrowed = limitsFor(limits, act);
+    if (!narrowed) throw lacking(act);
+    return narrowed;
+  }
   if (decision.anonymous_admin || decision.bootstrap_admin) {
     call.service.runtime.log.warn("management plane used without an administrator", {
       break_glass: decision.anonymous_admin && !decision.bootstrap_admin,
       bootstrap: decision.bootstrap_admin,
     });
   }
-  return decision;
+  return undefined;
 }
+
+/** Passes a full administrator; throws for every other caller. */
+export const requireAdmin = (call: Call, context: CallerContext): void => void admit(call, context);

@@ -3,7 +3,7 @@ import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { withContainers } from "../search/permission-filter.ts";
 
 /** Ids that a name or id of a permission means (auth-wire 1.6: by name first, both count). */
-function permissionIds(snapshot: Snapshot, nameOrId: string): Set<string> {
+export function permissionIds(snapshot: Snapshot, nameOrId: string): Set<string> {
   const named = snapshot.permission_names.get(nameOrId);
   const ids = named === undefined ? [nameOrId] : [named, nameOrId];
   return new Set(ids.filter((id) => snapshot.permissions.has(id)));

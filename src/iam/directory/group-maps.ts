@@ -8,14 +8,9 @@ import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { lmaps, roles } from "../../store/tables.ts";
+import { administratorRoles } from "../administrators/limited.ts";
 import { mapName } from "../fields.ts";
-import {
-  administratorRoles,
-  DIRECTORY_WRITER,
-  groupMaps,
-  type MappedGroup,
-  mappedDn,
-} from "./group-roles.ts";
+import { DIRECTORY_WRITER, groupMaps, type MappedGroup, mappedDn } from "./group-roles.ts";
 
 /** What a directory says of a group. */
 export interface NamedGroup extends MappedGroup {

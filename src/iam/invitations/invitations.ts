@@ -2,10 +2,11 @@
  * Invitations as rows (ADR 0086): no account and no alias exists before one is accepted. Every step is one write behind
  * the lock of writers, so that of two instances one decides (P-4).
  */
-import { and, asc, count, desc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Call, Service } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Duration } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
@@ -16,8 +17,11 @@ import type { Write } from "../../store/change.ts";
 import { DATABASE_TIME } from "../../store/database-time.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type InvitationDecision, invitations } from "../../store/tables.ts";
+import { administratorRoles } from "../administrators/limited.ts";
 import { takenAliases } from "../principals/free-aliases.ts";
+import { textArray } from "../roles/cascade.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
+import { withContainers } from "../search/permission-filter.ts";
 
 const TOPIC = "invitations";
 /** 192 bits, as the codes of other mails. */
@@ -167,6 +171,18 @@ export async function readStoredInvitation(
   return row;
 }
 
+/** The roles of each of these invitations that is stored, as a write leaves it. */
+export async function invitedRoles(
+  { tx }: Write,
+  ids: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  const rows = await tx
+    .select({ role_ids: invitations.role_ids })
+    .from(invitations)
+    .where(inArray(invitations.id, [...ids]));
+  return rows.map(({ role_ids }) => role_ids);
+}
+
 /**
  * A new code and a new term for an invitation that is open or has expired; the link of the earlier mail ends. Throws
  * `conflict` for one that was decided, and for an address that has an account or another invitation by now.
@@ -225,20 +241,34 @@ const ofState = (state: InvitationState | undefined): SQL | undefined => {
   return and(eq(invitations.decision, "open"), lte(invitations.expires_at, DATABASE_TIME));
 };
 
+/** Those that an administrator with fewer rights may see, as `reachesInvitation` says it of one. */
+function visibleTo({ limits }: Service, snapshot: Snapshot): SQL | undefined {
+  if (!limits || limits.grants.some(({ may }) => may.includes("read"))) return undefined;
+  const administrating = administratorRoles(snapshot);
+  const given = limits.grants.map(({ people_of, roles }) => {
+    const givable = JSON.stringify(roles.filter((id) => !administrating.has(id)));
+    const reached = textArray([...withContainers(snapshot, people_of)]);
+    return and(
+      sql`${invitations.role_ids} <@ ${givable}::jsonb`,
+      people_of.length > 0 ? sql`${invitations.role_ids} ?| ${reached}` : undefined,
+    );
+  });
+  return or(...given);
+}
+
 /** A page of them, the newest first. */
 export async function listInvitations(
-  { store }: Service,
+  { service, snapshot }: Call,
   { state, limit, offset }: { state: InvitationState | undefined; limit: number; offset: number },
 ): Promise<{ readonly total: number; readonly invitations: readonly Invitation[] }> {
+  const { store } = service;
+  const wanted = and(ofState(state), visibleTo(service, snapshot));
   return reachable(async () => {
-    const [found] = await store.db
-      .select({ total: count() })
-      .from(invitations)
-      .where(ofState(state));
+    const [found] = await store.db.select({ total: count() }).from(invitations).where(wanted);
     const rows = await store.db
       .select({ row: invitations, now: DATABASE_TIME.mapWith(invitations.created_at) })
       .from(invitations)
-      .where(ofState(state))
+      .where(wanted)
       .orderBy(desc(invitations.created_at), asc(invitations.id))
       .limit(limit)
       .offset(offset);

@@ -6,22 +6,25 @@ import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
 
-/** Whose passkeys may be changed: those of one user, or all. */
-export type PasskeyReach = { readonly user: string } | "all";
+/** Whose passkeys may be changed: those of one user, perhaps of others whom an administrator reaches, or all. */
+export type PasskeyReach =
+  | { readonly user: string; readonly others?: (user: string) => void }
+  | "all";
 
 const notFound = () => new AuthError("not_found", "passkey not found");
 
-/** Another user's passkey is as good as none. */
+/** Another user's passkey is as good as none; `others` throws for those who are out of reach, and undoes the write. */
 const within = (id: string, reach: PasskeyReach) =>
   and(
     eq(passkeyCredentials.id, id),
-    reach === "all" ? undefined : eq(passkeyCredentials.user_id, reach.user),
+    reach === "all" || reach.others ? undefined : eq(passkeyCredentials.user_id, reach.user),
   );
 
 async function changed(
   { service }: Call,
   id: string,
   action: "update" | "delete",
+  reach: PasskeyReach,
   actor: string,
   write: (tx: Tx, now: Date) => Promise<readonly { readonly user_id: string }[]>,
 ): Promise<number> {
@@ -29,6 +32,7 @@ async function changed(
   const { version } = await mutate(service.store, change, async (open) => {
     const [row] = await write(open.tx, open.now);
     if (!row) throw notFound();
+    if (reach !== "all" && row.user_id !== reach.user) reach.others?.(row.user_id);
     if (action === "delete") noteRemoved(open, row.user_id, [PASSKEY]);
     open.touch("passkeys", id);
   });
@@ -45,7 +49,7 @@ export const renamePasskey = (
   name: string,
   actor: string,
 ): Promise<number> =>
-  changed(call, id, "update", actor, (tx, updated_at) =>
+  changed(call, id, "update", reach, actor, (tx, updated_at) =>
     tx
       .update(passkeyCredentials)
       .set({ name, updated_at })
@@ -60,6 +64,6 @@ export const deletePasskey = (
   id: string,
   actor: string,
 ): Promise<number> =>
-  changed(call, id, "delete", actor, (tx) =>
+  changed(call, id, "delete", reach, actor, (tx) =>
     tx.delete(passkeyCredentials).where(within(id, reach)).returning(RETURNED),
   );

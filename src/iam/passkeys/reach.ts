@@ -1,8 +1,9 @@
 /** Who may list, add and change whose passkeys (auth-wire 6.6; F-3, F-6, T-10). */
-import type { Call } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import { decideAdmin, requireAdmin } from "../administrators/admin.ts";
+import { admit, decideAdmin } from "../administrators/admin.ts";
+import { limitsFor, limitsOf, reaches, requireChangeable } from "../administrators/limited.ts";
 import type { CallerContext } from "../caller.ts";
 import { type OwnerAct, requireOwner } from "../owner.ts";
 import { requireRecentSignIn } from "../reauthentication.ts";
@@ -20,16 +21,36 @@ export function passkeyUser(
 ): PrincipalRecord {
   const owner = requireOwner(call.snapshot, context, act);
   if (user_id === undefined || user_id === owner.id) return owner;
-  requireAdmin(call, context);
+  // A passkey is as much as the account: for others it is made by full administrators alone.
+  const limits = admit(call, context, act === "list passkeys" ? "see people" : undefined);
   const user = call.snapshot.principals.get(user_id);
-  if (!user || user.service_account) throw new AuthError("not_found", "user not found");
+  if (!user || user.service_account) throw missing();
+  if (limits && !reaches(limits, call.snapshot, user, now(call))) throw missing();
   return user;
 }
 
-/** Passkeys that this caller may change: the own ones, and for an administrator all. */
-export function passkeyReach(call: Call, context: CallerContext): PasskeyReach {
-  const owner = requireOwner(call.snapshot, context);
-  return decideAdmin(call, context).is_admin ? "all" : { user: owner.id };
+const missing = () => new AuthError("not_found", "user not found");
+
+/**
+ * Passkeys that this caller may rename or delete: the own ones, and for an administrator all. One with fewer rights
+ * deletes those of the people whom they help.
+ */
+export function passkeyReach(call: Call, context: CallerContext, deletes: boolean): PasskeyReach {
+  const { id: user } = requireOwner(call.snapshot, context);
+  if (decideAdmin(call, context).is_admin) return "all";
+  const limits = deletes ? limitsFor(limitsOf(call, context), "support people") : undefined;
+  if (!limits) return { user };
+  return {
+    user,
+    others(other) {
+      const { current } = call.service.snapshots;
+      const owner = current.principals.get(other);
+      if (!owner || !reaches(limits, current, owner, now(call))) {
+        throw new AuthError("not_found", "passkey not found");
+      }
+      requireChangeable(limits, current, owner);
+    },
+  };
 }
 
 /**

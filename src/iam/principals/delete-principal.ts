@@ -8,6 +8,7 @@ import { dropMeasured } from "../../store/measured-sign-ins.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
 import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
+import { requireReach } from "../administrators/limited.ts";
 import { forgetInvitations } from "../invitations/invitations.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
@@ -18,6 +19,7 @@ export async function deletePrincipal(
   id: string,
   actor: string,
 ): Promise<void> {
+  requireReach(service, id, "delete");
   await mutate(
     service.store,
     { topic: "users", action: "delete", entity: id, actor },

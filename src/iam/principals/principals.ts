@@ -9,6 +9,7 @@ import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type PrincipalDocument, type TemporaryGrant, users } from "../../store/tables.ts";
+import { requireReach } from "../administrators/limited.ts";
 import { endSessions, mustEndSessions } from "../passwords/end-sessions.ts";
 import { notFound } from "../refusals.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
@@ -194,6 +195,7 @@ export async function replacePrincipal(
   actor: string,
 ): Promise<void> {
   const message = "cannot update user";
+  requireReach(service, id, "update");
   const details = await writtenDetails(service, body.details, message, body.alias);
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
@@ -233,6 +235,7 @@ export async function patchPrincipal(
   actor: string,
 ): Promise<void> {
   const message = "cannot patch user";
+  requireReach(service, id, "patch");
   const details = body.details
     ? await writtenDetails(service, body.details, message, namesOf(service, id))
     : undefined;

@@ -7,6 +7,7 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type Suspension, users } from "../../store/tables.ts";
+import { requireReach } from "../administrators/limited.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
 import { storedPrincipal } from "./principals.ts";
 
@@ -33,6 +34,7 @@ export async function suspendUser(
   actor: string,
 ): Promise<void> {
   const message = "cannot suspend user";
+  requireReach(service, id, "suspend");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, "user", id, "suspend");
@@ -53,6 +55,7 @@ export async function suspendUser(
 
 /** Throws `not_found`, and `conflict` for a user who is not suspended. */
 export async function resumeUser(service: Service, id: string, actor: string): Promise<void> {
+  requireReach(service, id, "resume");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const { suspension } = await storedPrincipal(open, "user", id, "resume");

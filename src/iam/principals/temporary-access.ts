@@ -6,6 +6,7 @@ import { AuthError } from "../../errors.ts";
 import { parseDuration } from "../../std/duration.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type TemporaryGrant, users } from "../../store/tables.ts";
+import { requireReach } from "../administrators/limited.ts";
 import { idList } from "../fields.ts";
 import { instant, isWindow, writeInstant } from "../instant.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
@@ -74,6 +75,7 @@ export async function changeAccess(
   if (role_ids.length + permission_ids.length === 0) {
     throw refuse("at least one role or permission must be provided; invalid request");
   }
+  requireReach(service, id, "update");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const { doc } = await storedPrincipal(open, kind, id, "update", "user access");

@@ -174,15 +174,21 @@ async function findMatches(scope: Scope): Promise<Matches> {
 }
 
 /** `id` and `alias` leave out every other filter but `is_active`. */
-function single(snapshot: Snapshot, kind: PrincipalKind, query: PrincipalQuery): Selection {
-  const { id, alias, is_active } = query;
+function single(
+  snapshot: Snapshot,
+  kind: PrincipalKind,
+  query: PrincipalQuery,
+  now: number,
+): Selection {
+  const { id, alias, is_active, within } = query;
   const owner = alias ? principalByAlias(snapshot, alias) : undefined;
   const record = id ? snapshot.principals.get(id) : owner;
   const passes =
     record &&
     (!alias || owner === record) &&
     record.service_account === (kind === "service_account") &&
-    (is_active === undefined || record.disabled !== is_active);
+    (is_active === undefined || record.disabled !== is_active) &&
+    (!within || compileQuery(snapshot, { within }).test(record, now, () => undefined));
   return listSelection(passes ? [record] : []);
 }
 
@@ -193,7 +199,7 @@ export async function selectPrincipals(
   now: number,
   sort?: Sort<PrincipalSort>,
 ): Promise<Selection> {
-  if (query.id || query.alias) return single(snapshot, kind, query);
+  if (query.id || query.alias) return single(snapshot, kind, query, now);
   const records = kind === "user" ? snapshot.users : snapshot.service_accounts;
   const compiled = compileQuery(snapshot, query);
   if (compiled.empty && !sort) {

@@ -16,6 +16,8 @@ export interface PrincipalQuery extends TextFilter {
   readonly role_type?: string | undefined;
   readonly is_active?: boolean | undefined;
   readonly suspended?: boolean | undefined;
+  /** Only holders of one of these roles, however they hold it: the people whom an administrator reaches. */
+  readonly within?: readonly string[] | undefined;
 }
 
 type RoleType = "PERMANENT" | "TEMPORARY" | "ANY";
@@ -87,15 +89,17 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
   const { is_active, suspended, name, email, uid, search } = query;
   const wanted = wantedRoles(snapshot, query);
   const type = roleTypeOf(query.role_type);
+  const within = query.within && withContainers(snapshot, query.within);
   const sets = wanted.length > 0 ? wanted : type === "ANY" ? [] : [undefined];
   const needsText = asksForText(query);
   const passesText = textTest(query);
   const text = [name, email, uid, search].map((part) => part?.toLowerCase() ?? "");
-  const membersOfType = (role: string) => {
+  const membersBy = (role: string, way: RoleType) => {
     const { permanent, temporary } = membersOf(snapshot.role_members, role);
-    if (type === "ANY") return [permanent, temporary];
-    return type === "PERMANENT" ? [permanent] : [temporary];
+    if (way === "ANY") return [permanent, temporary];
+    return way === "PERMANENT" ? [permanent] : [temporary];
   };
+  const membersOfType = (role: string) => membersBy(role, type);
 
   const holdsAll = (record: PrincipalRecord, way: RoleType, now: number) => {
     for (const roles of sets) if (!holdsOne(record, roles, way, now)) return false;
@@ -103,18 +107,25 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
   };
 
   return {
-    empty: sets.length === 0 && !needsText && is_active === undefined && suspended === undefined,
+    empty:
+      sets.length === 0 &&
+      !within &&
+      !needsText &&
+      is_active === undefined &&
+      suspended === undefined,
     readsText: needsText,
     key: JSON.stringify([
       is_active ?? null,
       suspended ?? null,
       type,
       wanted.map((set) => [...set].sort()),
+      within ? [...within].sort() : null,
       ...text,
     ]),
 
     candidates(most) {
       const listsByFilter = wanted.map((roles) => [...roles].flatMap(membersOfType));
+      if (within) listsByFilter.push([...within].flatMap((role) => membersBy(role, "ANY")));
       // One list, in order already: the longest there can be is no dearer to read than all records.
       if (is_active === false || suspended) listsByFilter.push([snapshot.disabled]);
       const sizes = listsByFilter.map((lists) => lists.reduce((sum, { size }) => sum + size, 0));
@@ -131,6 +142,10 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
       if (needsText && !passesText(record)) return false;
       if (is_active !== undefined && record.disabled === is_active) return false;
       if (suspended !== undefined && Boolean(record.suspension) !== suspended) return false;
+      if (within) {
+        reportBoundaries(record, edge);
+        if (!holdsOne(record, within, "ANY", now)) return false;
+      }
       if (type === "TEMPORARY" || !holdsAll(record, "PERMANENT", now)) {
         if (type === "PERMANENT") return false;
         reportBoundaries(record, edge);

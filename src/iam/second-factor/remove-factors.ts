@@ -1,5 +1,5 @@
 /** Taking the factors of an account away inside of another write: what was there, one line each. */
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { noteRemoved, PASSKEY, type Write } from "../../store/change.ts";
 import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
@@ -25,3 +25,11 @@ export async function removePasskeys(open: Write, id: string): Promise<string[]>
   noteRemoved(open, id, [PASSKEY]);
   return ["the passkeys of the account were removed"];
 }
+
+/** How many of these users have an authenticator app, or have begun to set one up, as a write leaves it. */
+export const appsLeft = ({ tx }: Write, users: readonly string[]): Promise<number> =>
+  tx.$count(totpSecrets, inArray(totpSecrets.user_id, [...users]));
+
+/** How many of these passkeys are there, as a write leaves it. */
+export const passkeysLeft = ({ tx }: Write, ids: readonly string[]): Promise<number> =>
+  tx.$count(passkeyCredentials, inArray(passkeyCredentials.id, [...ids]));

@@ -4,6 +4,7 @@ import { reachedLevel } from "../../identity/levels.ts";
 import type { Authentication } from "../../identity.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { adminPermission, holdsAdminPermission } from "../administrators/admin.ts";
+import { isLimited } from "../administrators/limited.ts";
 import { holdingsOf } from "../principals/holdings.ts";
 
 /** `reminded`: the person can put it off until then, in milliseconds since the epoch. */
@@ -16,8 +17,8 @@ export function isNamed(call: Call, person: PrincipalRecord): boolean {
   if (person.service_account) return false;
   const { everybody, administrators, role_ids } = call.snapshot.settings.second_factor;
   if (everybody) return true;
-  if (administrators && adminPermission(call) !== "" && holdsAdminPermission(call, person)) {
-    return true;
+  if (administrators && adminPermission(call) !== "") {
+    if (holdsAdminPermission(call, person) || isLimited(call, person)) return true;
   }
   if (role_ids.length === 0) return false;
   const { roles } = holdingsOf(call.snapshot, person, now(call));

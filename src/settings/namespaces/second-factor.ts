@@ -17,7 +17,8 @@ const schema = z
     }),
     administrators: flag().meta({
       title: "Administrators",
-      description: "People who hold the admin permission, also for a time, have to.",
+      description:
+        "People who hold the admin permission or fewer rights of an administrator, also for a time, have to.",
     }),
     role_ids: list().meta({
       title: "Roles",

@@ -17,7 +17,7 @@ import {
 } from "../../support/gateway.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
 import { type Jar, LOGIN_CLIENT } from "../../support/session.ts";
-import { createAda, putClient, putSetting, TOKEN } from "../../support/tokens.ts";
+import { createAda, putClient, putSetting, reopenPlane, TOKEN } from "../../support/tokens.ts";
 import { codeAt, enroll } from "../../support/totp.ts";
 
 const APP = "/login/auth/factor-app/postern";
@@ -302,5 +302,10 @@ describe("whom the rule names", () => {
     expect((await signIn()).body.error).toBe("mfa_setup_required");
     await rule({ administrators: true });
     expect((await signIn()).status, "no administrator").toBe(204);
+    const limited = [{ role_id: inner, may: ["support"] }];
+    const admin = { permission: "manage", allow_missing_x_user: true, limited };
+    await putSetting(service, "admin", admin);
+    expect((await signIn()).body.error, "one with fewer rights").toBe("mfa_setup_required");
+    await reopenPlane(service);
   });
 });

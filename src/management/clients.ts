@@ -1,0 +1,65 @@
+/** Changes of OAuth clients by administrators with fewer rights (ADR 0090). */
+import { openInternalCall } from "../call.ts";
+import { outOfReach } from "../iam/administrators/limited.ts";
+import { sessionClients } from "../providers/session-clients.ts";
+import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { serviceAt } from "../way-in/page-ways.ts";
+import { changedMembers } from "./changed-members.ts";
+import type { LimitedWrite } from "./limited-write.ts";
+
+const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+/** Members by which a client is trusted more than others, and those that the service writes by itself. */
+const TRUST = [
+  "management",
+  "skip_consent",
+  "exchange_audiences",
+  "introspection",
+  "dynamic",
+  "registration_token",
+  "registered",
+] as const;
+
+/** An empty list is every grant. */
+const exchanges = ({ grant_types: grants }: OAuthClientConfig): boolean =>
+  grants.length === 0 || grants.some((grant) => grant === EXCHANGE);
+
+/** Its tokens act at this service, or people are not asked: who has its secret or its addresses has what they get. */
+function isTrusted({ service }: LimitedWrite, snapshot: Snapshot, id: string): boolean {
+  const config = snapshot.oauth_clients.get(id)?.config;
+  if (config?.management === true || config?.skip_consent === true) return true;
+  return sessionClients(openInternalCall(serviceAt(service, snapshot))).has(id);
+}
+
+export function requireClientChange(write: LimitedWrite, id: string): void {
+  const { before, after } = write;
+  if (isTrusted(write, before, id) || isTrusted(write, after, id)) {
+    throw outOfReach(
+      "a client that people are not asked about is changed by full administrators alone",
+    );
+  }
+  const record = after.oauth_clients.get(id);
+  if (!record) return;
+  const was = before.oauth_clients.get(id)?.config;
+  const is = record.config;
+  if (!is || (before.oauth_clients.has(id) && !was)) throw outOfReach("the client cannot be read");
+  // A new one differs from an untrusted one that says nothing.
+  const plain = was ?? { ...is, ...UNTRUSTED };
+  const changed = changedMembers(plain, is).find((name) => TRUST.some((one) => one === name));
+  if (changed !== undefined)
+    throw outOfReach(`${changed}: is changed by full administrators alone`);
+  if (exchanges(is) && !(was && exchanges(was))) {
+    throw outOfReach("grant_types: a token exchange is allowed by full administrators alone");
+  }
+}
+
+const UNTRUSTED = {
+  management: false,
+  skip_consent: false,
+  exchange_audiences: [],
+  introspection: "audience",
+  dynamic: false,
+  registration_token: "",
+  registered: undefined,
+} satisfies Partial<OAuthClientConfig>;
