@@ -116,7 +116,7 @@ export const grantsFor = (
 });
 
 /** Roles that this administrator may look at: those of their people, and those that they give. */
-export function visibleRoles(limits: Limits): ReadonlySet<string> | undefined {
+function visibleRoles(limits: Limits): ReadonlySet<string> | undefined {
   const reached = reachedRoles(limits);
   return reached && new Set([...reached, ...givableRoles(limits)]);
 }
