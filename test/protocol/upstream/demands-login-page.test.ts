@@ -100,9 +100,10 @@ test("a level that the provider does not say: the application is told that its d
 });
 
 test("max_age: asked of the provider; an older sign-in there is told as one, with its own time", async () => {
-  const { asked, told } = await open({ max_age: "600" }, { auth_time: seconds() - 30 });
+  const then = seconds() - 30;
+  const { asked, told } = await open({ max_age: "600" }, { auth_time: then });
   expect(Number(asked.max_age)).toBe(600);
-  expect((await tokens(told)).auth_time).toBe(seconds() - 30);
+  expect((await tokens(told)).auth_time).toBe(then);
   const old = await open({ max_age: "600" }, { auth_time: seconds() - 900 });
   expect([old.told.error, old.times], "asked once more, and then told").toEqual([
     "login_required",

@@ -178,10 +178,11 @@ describe("what counts of the answer", () => {
       expect(await errorOf(provider, { max_age: "600" })).toBe("login_required");
       at("soon");
       expect(await errorOf(provider, { max_age: "600" })).toBe("login_required");
-      at(seconds() - 500);
+      const then = seconds() - 500;
+      at(then);
       expect(await errorOf(provider, { prompt: "login" })).toBe("login_required");
       const { id } = await tokensOf(service, await code(provider, { max_age: "600" }));
-      expect(id.auth_time).toBe(seconds() - 500);
+      expect(id.auth_time).toBe(then);
       at(seconds() + 50);
       expect(
         (await tokensOf(service, await code(provider, { prompt: "login" }))).id.auth_time,
