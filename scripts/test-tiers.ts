@@ -74,12 +74,19 @@ export const DRILLS: readonly string[] = [
   "test/browser/sent-twice.test.ts",
 ];
 
-/** For `npm test`: pages of the documentation and examples that start programs (1 minute). */
-export const PROGRAMS: readonly string[] = [
+/**
+ * For `npm test`: pages of the documentation and examples that start programs, documents made by chance, and the plans
+ * of the OpenID Foundation, whose rules have tests of their own (2 minutes).
+ */
+export const LONGER: readonly string[] = [
   "test/protocol/docs/connect.test.ts",
   "test/protocol/docs/deployment.test.ts",
   "test/protocol/docs/first-steps.test.ts",
   "test/protocol/docs/programs.test.ts",
   "test/protocol/docs/readme.test.ts",
   "test/protocol/examples/own-app.test.ts",
+  "test/protocol/any-members/*.test.ts",
+  "test/protocol/conformance.test.ts",
+  "test/protocol/conformance-fapi2.test.ts",
+  "packages/go-template/test/limits.test.ts",
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm test` runs every Vitest project but the drills, the quick ones first; `npm run test:all` the drills, too; and
- * `npm run check` lint and the quick ones without the programs of the documentation. At the end: the slowest files,
+ * `npm run check` lint and the quick ones but the longest. At the end: the slowest files,
  * how long it took, and one plain line with the totals of the runner's reports. Other words on the command line go to
  * one run of Vitest.
  */
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { isCurrent } from "./is-current.ts";
-import { DRILLS, PROGRAMS } from "./test-tiers.ts";
+import { DRILLS, LONGER } from "./test-tiers.ts";
 
 interface Report {
   readonly success: boolean;
@@ -97,7 +97,7 @@ const all = words[0] === "all";
 if (words[0] === "check") {
   const { status } = spawnSync("npm", ["run", "-s", "lint"], { stdio: "inherit", cwd: ROOT });
   if (status !== 0) process.exit(status ?? 1);
-  run(projects(QUICK), PROGRAMS);
+  run(projects(QUICK), LONGER);
 } else if (words.length > 0 && !all) {
   run(words);
 } else {

@@ -2,13 +2,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DRILLS, PROGRAMS } from "../../../scripts/test-tiers.ts";
+import { DRILLS, LONGER } from "../../../scripts/test-tiers.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const filesOf = (pattern: string) => globSync(pattern, { cwd: ROOT });
 const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-test.each([...DRILLS, ...PROGRAMS])("%s exists", (pattern) => {
+test.each([...DRILLS, ...LONGER])("%s exists", (pattern) => {
   expect(filesOf(pattern)).not.toEqual([]);
 });
 
