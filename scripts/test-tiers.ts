@@ -46,7 +46,8 @@ export const DRILLS: readonly string[] = [
   "test/integration/codes/redis-outage.test.ts",
   "test/integration/codes/redis-runtimes.test.ts",
   "test/integration/pooler.test.ts",
-  // Programs of other makes (2 minutes).
+  // Programs of other makes (3 minutes).
+  "test/integration/metrics.test.ts",
   "test/integration/directory/active-directory.test.ts",
   "test/integration/directory/runtimes.test.ts",
   "test/integration/examples/*.test.ts",

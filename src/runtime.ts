@@ -4,6 +4,7 @@
 import type { ParsedDatabase, ParsedRedis } from "./runtime/connections.ts";
 import type { LdapConnector } from "./runtime/ldap.ts";
 import type { MailTransport } from "./runtime/mail.ts";
+import type { Meter } from "./runtime/meter.ts";
 import type { SeedFiles } from "./runtime/seed-files.ts";
 import type { SignerConnector } from "./runtime/signer.ts";
 import type { XmlSignatures } from "./runtime/xml.ts";
@@ -11,6 +12,13 @@ import type { Duration } from "./std/duration.ts";
 import type { NativeSignatures } from "./std/native-signatures.ts";
 
 export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
+export type {
+  Meter,
+  MetricAttributes,
+  MetricOptions,
+  Observable,
+  Observed,
+} from "./runtime/meter.ts";
 export type { KeySigner, ParsedSigner, SignerConnector, SignerKey } from "./runtime/signer.ts";
 export type { Duration } from "./std/duration.ts";
 export type { NativeSignatures } from "./std/native-signatures.ts";
@@ -87,8 +95,18 @@ export interface SqlDriver {
   readonly localKey?: () => Promise<string>;
   /** How that key is changed. Absent where `localKey` is. */
   readonly keyChange?: LocalKeyChange;
+  /** The pool as it is now; absent where there is one connection. */
+  readonly pool?: () => PoolState;
   /** Ends all connections; what is on its way is refused. */
   close(): Promise<void>;
+}
+
+/** Connections of a pool, and statements that wait for one. */
+export interface PoolState {
+  readonly used: number;
+  readonly idle: number;
+  readonly max: number;
+  readonly waiting: number;
 }
 
 /** bcrypt, away from the event loop where the runtime can. Hashes are `$2b$` and interchangeable. */
@@ -250,6 +268,8 @@ export interface Runtime {
   readonly signatures?: NativeSignatures;
   /** Where the service tells what it does. */
   readonly log: Logger;
+  /** Where it counts and measures what it does: OpenTelemetry's, or nothing. */
+  readonly meter?: Meter;
   /** The files that browsers get. */
   readonly assets: AssetSource;
   /**

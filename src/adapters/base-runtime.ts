@@ -2,6 +2,7 @@
 import type {
   Connection,
   Logger,
+  Meter,
   NativeSignatures,
   ParsedDatabase,
   PasswordHasher,
@@ -32,6 +33,8 @@ export interface RuntimeOptions {
   readonly memory?: boolean;
   /** JSON lines on standard output from level `info` when absent. */
   readonly log?: Logger;
+  /** Of OpenTelemetry: `metrics.getMeter("postern")`. Nothing is measured when absent. */
+  readonly meter?: Meter;
   /** Loosens `HttpOptions.publicOnly` for tests and development. */
   readonly public_fetch?: PublicFetchOptions;
 }
@@ -62,6 +65,7 @@ export function createServerRuntime(
       return processPlace();
     },
     log,
+    ...(options.meter && { meter: options.meter }),
     clock: { now: () => Date.now() },
     random: createRandomPool(),
     sha256,

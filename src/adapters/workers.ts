@@ -2,6 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
 import { StartError } from "../errors.ts";
+import { withDeadline } from "../std/deadline.ts";
 
 /** What a worker is told at its start. */
 export interface Seat {
@@ -20,10 +21,14 @@ export interface Seat {
 export type Order =
   | { readonly order: "stop"; readonly signal: "SIGTERM" | "SIGINT" }
   | { readonly order: "retire" }
-  | { readonly order: "count"; readonly ready: number };
+  | { readonly order: "count"; readonly ready: number }
+  | { readonly order: "metrics"; readonly question: number };
 
-/** From a worker, once it serves. */
-const READY = { ready: true } as const;
+/** From a worker: that it serves, and the answer to a question for its metrics. */
+type Said = { readonly ready: true } | { readonly question: number; readonly metrics: string };
+
+/** Milliseconds that the metrics of one worker may take; those of the others are shown without it. */
+const METRICS_DEADLINE_MS = 2_000;
 
 /** Made by the primary alone; no setting, so it has no place among those of the configuration. */
 const SEAT = "SERVE_WORKER_SEAT";
@@ -50,6 +55,8 @@ export interface WorkerProcess {
   readonly ended: Promise<Ending>;
   /** Without effect on one that has ended. */
   tell(order: Order): void;
+  /** Its metrics as a text; empty when it does not answer in time. */
+  metrics(): Promise<string>;
   kill(): void;
 }
 
@@ -58,18 +65,33 @@ export function workerProcess(child: ChildProcess): WorkerProcess {
     child.once("exit", (code, signal) => resolve({ code, signal }));
     child.once("error", () => resolve({ code: 1, signal: null }));
   });
+  const asked = new Map<number, (text: string) => void>();
+  let questions = 0;
   const said = new Promise<boolean>((resolve) => {
     child.on("message", (message) => {
-      if ((message as Partial<typeof READY> | null)?.ready === true) resolve(true);
+      const said = message as Said | null;
+      if (!said) return;
+      if ("ready" in said) resolve(true);
+      else asked.get(said.question)?.(said.metrics);
     });
   });
+  // Between its end and the news of it a message cannot be delivered.
+  const tell = (order: Order) => void (child.connected && child.send(order, () => undefined));
   return {
     pid: child.pid,
     ready: Promise.race([said, ended.then(() => false)]),
     ended,
-    tell(order) {
-      // Between its end and the news of it a message cannot be delivered.
-      if (child.connected) child.send(order, () => undefined);
+    tell,
+    async metrics() {
+      const question = ++questions;
+      const answered = new Promise<string>((resolve) => asked.set(question, resolve));
+      tell({ order: "metrics", question });
+      const gone = ended.then(() => "");
+      try {
+        return await withDeadline(Promise.race([answered, gone]), METRICS_DEADLINE_MS, () => "");
+      } finally {
+        asked.delete(question);
+      }
     },
     kill: () => void child.kill("SIGKILL"),
   };
@@ -80,6 +102,8 @@ export interface WorkerLink {
   readonly seat: Seat;
   /** Tells the primary that this worker serves. */
   ready(): void;
+  /** Answers a question for its metrics. */
+  tellMetrics(question: number, metrics: string): void;
   /** Everything the primary orders; when the primary has gone, an order to stop. */
   onOrder(obey: (order: Order) => void): void;
 }
@@ -88,9 +112,11 @@ export interface WorkerLink {
 export function workerLink(): WorkerLink | undefined {
   const text = process.env[SEAT];
   if (text === undefined || !process.send) return undefined;
+  const say = (said: Said) => void process.send?.(said);
   return {
     seat: JSON.parse(text) as Seat,
-    ready: () => void process.send?.(READY),
+    ready: () => say({ ready: true }),
+    tellMetrics: (question, metrics) => say({ question, metrics }),
     onOrder(obey) {
       process.on("message", (order: Order) => obey(order));
       process.on("disconnect", () => obey({ order: "stop", signal: "SIGINT" }));

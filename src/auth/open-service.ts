@@ -14,6 +14,8 @@ import { keyUses } from "../iam/api-keys/key-uses.ts";
 import { endSuspensions } from "../iam/principals/suspension.ts";
 import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
+import { countEvents } from "../metrics/count-events.ts";
+import { observeService } from "../metrics/observe-service.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
 import { followAddress } from "../records/follow-address.ts";
@@ -196,6 +198,10 @@ async function open(
   parts.add(startDirectorySync(service));
   parts.add(startPresence(service));
   startLoops(service);
+  if (runtime.meter) {
+    parts.add(observeService(service, runtime.meter));
+    parts.add(events.subscribe(countEvents(runtime.meter)));
+  }
   return { service, follower, documents, router };
 }
 

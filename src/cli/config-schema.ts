@@ -37,12 +37,14 @@ const workerCount = writtenAs<number | "auto", number | string>(z.union([z.int()
   })
   .meta({ default: 1 });
 
+const listenHost = checkedText(
+  (value) => parseAddress(value) !== undefined || (validHost(value) && !value.includes(":")),
+  "must be an IP address or a host name, without port",
+  "127.0.0.1",
+);
+
 const server = section({
-  host: checkedText(
-    (value) => parseAddress(value) !== undefined || (validHost(value) && !value.includes(":")),
-    "must be an IP address or a host name, without port",
-    "127.0.0.1",
-  ),
+  host: listenHost,
   port: integer({ fallback: 8080, least: 0, most: 65_535 }),
   workers: workerCount,
   tls: section({
@@ -57,6 +59,13 @@ const server = section({
   /** Between "not ready" and the closed port, so that a balancer has looked in between. */
   drain_delay: duration("2s", { least: "0s", most: "5m" }),
   trusted_proxies: proxyList(),
+  /** Metrics for Prometheus: for administrators at `/metrics`, and without a sign-in at an address of its own. */
+  metrics: section({
+    enabled: flag(),
+    host: listenHost,
+    /** 0: no address of its own. */
+    port: integer({ fallback: 0, least: 0, most: 65_535 }),
+  }),
   /** The route that a proxy asks before it passes a request on to another application. */
   forward_auth: section({
     path: checkedText(isRoute, "must be a path without escapes, other than /"),
@@ -65,9 +74,13 @@ const server = section({
     uri_header: headerName("X-Forwarded-Uri"),
     redirect: flag(),
   }),
-}).superRefine(({ tls, forward_auth, trusted_proxies }, context) => {
+}).superRefine(({ tls, forward_auth, trusted_proxies, metrics, workers }, context) => {
   const fault = (member: string, message: string) =>
     context.addIssue({ code: "custom", message, path: ["tls", member] });
+  if (metrics.enabled && metrics.port === 0 && workers !== 1) {
+    const message = "is required with server.workers: the address of its own tells of all of them";
+    context.addIssue({ code: "custom", message, path: ["metrics", "port"] });
+  }
   if (forward_auth.path !== "" && trusted_proxies.length === 0) {
     const message = "needs server.trusted_proxies: only these may ask";
     context.addIssue({ code: "custom", message, path: ["forward_auth", "path"] });

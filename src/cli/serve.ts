@@ -2,6 +2,8 @@
 import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
+import type { Metrics } from "../adapters/drivers/metrics.ts";
+import { sendsMetrics } from "../adapters/drivers/otlp-environment.ts";
 import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
 import type { WorkerLink } from "../adapters/workers.ts";
@@ -11,6 +13,7 @@ import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealAndTell } from "../first-run/hand-over.ts";
 import { followConfigured } from "../records/follow-address.ts";
+import type { Logger } from "../runtime.ts";
 import { loginPath, openGateway } from "../server/gateway.ts";
 import { createStandalone } from "../server/standalone.ts";
 import { pause } from "../std/deadline.ts";
@@ -32,17 +35,21 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   const { prefix_path: prefix } = config.auth;
   const address = { ...config.server, ...link?.seat };
   const fields = link && { fields: { worker: link.seat.number } };
-  const runtime = await createRuntime({
-    data_dir,
-    log: createLogger({ ...config.log, ...fields }),
-  });
-  const { log } = runtime;
+  const log = createLogger({ ...config.log, ...fields });
+  const metrics = await openMetricsIf(config, log, link);
+  const runtime = await createRuntime({ data_dir, log, ...(metrics && { meter: metrics.meter }) });
   // The first start of the embedded database takes seconds, in which a terminal would be silent.
   if (!link) log.info("starting", { version: packageVersion(), runtime: runtime.name });
   const auth = createParsedAuth(config.auth, runtime);
   const gateway = session.enabled ? openGateway(config, auth, runtime) : undefined;
-  const member = link && joinCrew(link, auth);
-  const standalone = createStandalone(auth, runtime, { prefix, gateway, crew: member?.crew });
+  const member = link && joinCrew(link, auth, metrics);
+  const standalone = createStandalone(auth, runtime, {
+    prefix,
+    gateway,
+    crew: member?.crew,
+    // One worker alone would show a part, and each time another one.
+    metrics: link || !config.server.metrics.enabled ? undefined : metrics,
+  });
   let isRetiring = false;
   const answer: Handler = (request, env) => {
     const answered = standalone.fetch(request, env);
@@ -60,10 +67,15 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
       ...(tls.cert_file && { tls }),
     });
   let running: RunningServer | undefined;
+  let metricsServer: RunningServer | undefined;
   let show: (() => Promise<void>) | undefined;
   let storage: string;
   try {
     if (!link || link.seat.first) running = await open();
+    if (!link && metrics && config.server.metrics.port > 0) {
+      const { serveMetrics } = await import("./metrics-server.ts");
+      metricsServer = await serveMetrics(config.server.metrics, metrics.text, log);
+    }
     await auth.ready;
     const service = await auth.service;
     if (link?.seat.first) refuseUnshared(unsharedCodes(service));
@@ -73,7 +85,8 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     standalone.open();
     running ??= await open();
   } catch (error) {
-    await running?.stop(0);
+    await Promise.all([running?.stop(0), metricsServer?.stop(0)]);
+    await metrics?.close();
     await auth.close();
     throw error;
   }
@@ -92,6 +105,9 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     await gateway?.login[Symbol.asyncDispose]();
     await gateway?.session[Symbol.asyncDispose]();
     await auth.close();
+    // Last, so that the end is seen as well.
+    await metricsServer?.stop(0);
+    await metrics?.close();
     log.info("stopped");
   };
   if (member) member.stopOnOrder(stop);
@@ -102,6 +118,17 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   await show?.();
   if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
   link?.ready();
+}
+
+/** OpenTelemetry is loaded where it is asked for. */
+async function openMetricsIf(
+  { server: { metrics } }: Config,
+  log: Logger,
+  link: WorkerLink | undefined,
+): Promise<Metrics | undefined> {
+  if (!metrics.enabled && metrics.port === 0 && !sendsMetrics()) return undefined;
+  const { openMetrics } = await import("../adapters/drivers/metrics.ts");
+  return openMetrics(log, link?.seat.number);
 }
 
 /** A passkey needs a name, which an address is not (decision E-14); browsers and curl try each address of `localhost`. */

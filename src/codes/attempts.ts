@@ -26,9 +26,10 @@ import { UnderWay } from "./under-way.ts";
 const ACCOUNT_FACTOR = 5;
 const KNOWN_FOR = durationOf(30 * 86_400_000);
 
-const tooMany = (milliseconds: number) =>
+const tooMany = (kind: AttemptKind, milliseconds: number) =>
   new AuthError("too_many_requests", "too many attempts, try again later", {
     retryAfter: Math.max(1, Math.ceil(milliseconds / 1_000)),
+    facts: { attempt: kind },
   });
 
 /** The caller disconnected before the work began; nothing reads this answer. */
@@ -144,7 +145,7 @@ export class Attempts {
       const { held, refused } = await this.#tryAll(kind, attempted, ids);
       if (held) return held;
       const end = this.#underWay.wait(refused.id) ?? before.get(refused.id);
-      if (!end) throw tooMany(refused.wait);
+      if (!end) throw tooMany(kind, refused.wait);
       await end;
     }
   }

@@ -7,7 +7,7 @@ import type { Logger } from "../runtime.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
 import { json, type Reply } from "../web/reply.ts";
-import { serverCaller } from "./caller.ts";
+import { isAdministrator } from "./administrator.ts";
 
 export interface ServerHealth {
   /** Looks for the keys of remote session providers, so that the first sign-in does not wait for them. */
@@ -46,17 +46,6 @@ export function serverHealth(
     }
   }
 
-  /** A caller who cannot be checked now gets only the state. */
-  async function isAdministrator(incoming: IncomingRequest): Promise<boolean> {
-    try {
-      return (
-        !!session && (await auth.isAdmin((await serverCaller(auth, session, incoming)).session))
-      );
-    } catch {
-      return false;
-    }
-  }
-
   async function detailOf({ detail }: Health, missing: readonly Message[]) {
     const others = await crew?.();
     const more = (others?.warnings ?? []).map(plain);
@@ -74,7 +63,8 @@ export function serverHealth(
       const known = missing.length > 0 && health.status === "ready" ? "degraded" : health.status;
       const status = draining ? "not_ready" : known;
       // Details for administrators; other callers get only the state.
-      const detail = (await isAdministrator(incoming)) && (await detailOf(health, missing));
+      const detail =
+        (await isAdministrator(auth, session, incoming)) && (await detailOf(health, missing));
       return json({ status, ...detail }, status === "not_ready" ? 503 : 200);
     },
   };

@@ -14,6 +14,7 @@ import { withoutBody } from "../web/head-request.ts";
 import { isTrusted } from "../web/origin.ts";
 import { iconResponse } from "../web/pages/favicon.ts";
 import { type Answered, type Reply, requestIdHeader, toResponse } from "../web/reply.ts";
+import { isAdministrator } from "./administrator.ts";
 import { type ServerCaller, serverCaller } from "./caller.ts";
 import type { Gateway } from "./gateway.ts";
 import { type CrewHealth, live, serverHealth } from "./health.ts";
@@ -25,6 +26,14 @@ export interface StandaloneOptions {
   readonly gateway?: Gateway | undefined;
   /** Of a worker: what `/readyz` tells of the others. */
   readonly crew?: CrewHealth | undefined;
+  /** Absent where nothing is measured. */
+  readonly metrics?: ShownMetrics | undefined;
+}
+
+/** The metrics as a text of this media type. */
+interface ShownMetrics {
+  readonly type: string;
+  readonly text: () => Promise<string>;
 }
 
 export interface Standalone {
@@ -41,13 +50,14 @@ export interface Standalone {
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for"] as const;
 /** Browsers ask for it by themselves where a page names no icon. */
 const ICON = "/favicon.ico";
+const METRICS = "/metrics";
 /** Signs out; the form of the account page goes there. */
 const LOGOUT = "/logout";
 
 export function createStandalone(
   auth: AuthInternals,
   runtime: Runtime,
-  { prefix, gateway, crew }: StandaloneOptions,
+  { prefix, gateway, crew, metrics }: StandaloneOptions,
 ): Standalone {
   let state: "starting" | "open" | "draining" = "starting";
   const loginBelow =
@@ -99,6 +109,7 @@ export function createStandalone(
     if (isRead && pathname === "/readyz") {
       return health.ready(incoming, state === "draining").then(named);
     }
+    if (isRead && metrics && pathname === METRICS) return show(metrics, incoming).then(named);
     if (isRead && pathname === "/") return named(toAccount(prefix));
     if (!gateway) return auth.respond(request, env, { connection });
     const { forwardAuth } = gateway;
@@ -113,6 +124,15 @@ export function createStandalone(
     return gateway.login
       .answer(incoming)
       .then((login) => (login ? named(login) : serve(incoming, env, gateway)));
+  }
+
+  /** They name clients, directories and what people do, so they are for administrators. */
+  async function show({ type, text }: ShownMetrics, incoming: IncomingRequest): Promise<Reply> {
+    if (!(await isAdministrator(auth, gateway?.session, incoming))) {
+      throw new AuthError("unauthenticated", "the metrics are for administrators");
+    }
+    const headers = { "Content-Type": type, "Cache-Control": "no-store" };
+    return { status: 200, text: await text(), headers };
   }
 
   function documentFor({ url, headers }: Request, pathname: string): Reply | undefined {

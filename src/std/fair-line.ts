@@ -37,6 +37,16 @@ export class FairLine {
     this.#options = options;
   }
 
+  /** Jobs that are being done. */
+  get running(): number {
+    return this.#busy;
+  }
+
+  /** Jobs whose turn has not come yet. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Does the job when its turn comes. A job that has begun is never broken off. */
   async run<T>(key: string, signal: AbortSignal | undefined, job: () => Promise<T>): Promise<T> {
     await this.#turn(key, signal);

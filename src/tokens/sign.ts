@@ -1,5 +1,5 @@
 /** Signing with the keys of the ring. Nothing else in the service signs a JWT. */
-import { type Call, now } from "../call.ts";
+import { type Call, now, partOf } from "../call.ts";
 import type { SigningKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { outsideSigner } from "../records/outside-signer.ts";
@@ -39,6 +39,9 @@ export async function signJwt(
   return `${signed}.${encodeBase64Url(await sign(encoder.encode(signed)))}`;
 }
 
+/** How many signatures this process has made, by algorithm. */
+export const signatureCounts = partOf(() => new Map<SignatureAlgorithm, number>());
+
 /**
  * The same by a key of the ring, wherever it is. Throws `unavailable` when it is outside and does not sign: no other
  * key takes its place.
@@ -50,5 +53,7 @@ export function signToken(
   claims: object,
 ): Promise<string> {
   const { sign = (bytes) => outsideSigner(service).sign(key, bytes) } = key;
+  const counts = signatureCounts(service);
+  counts.set(key.jwk.alg, (counts.get(key.jwk.alg) ?? 0) + 1);
   return signJwt({ ...key, sign }, typ, claims);
 }

@@ -23,7 +23,7 @@ const LAYERS = [
   ["oauth2"],
   ["federation"],
   ["way-in"],
-  ["api", "health", "first-run", "doctor", "management"],
+  ["api", "health", "first-run", "doctor", "management", "metrics"],
   ["http", "session"],
   ["login", "guards"],
   ["auth"],

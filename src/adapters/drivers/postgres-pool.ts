@@ -1,5 +1,6 @@
 /** A bounded number of connections, lent to one statement or transaction at a time. */
 import { clearInterval, setInterval } from "node:timers";
+import type { PoolState } from "../../runtime.ts";
 import { withDeadline } from "../../std/deadline.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 
@@ -18,6 +19,7 @@ export interface Pool {
   /** Lends a connection; it must be given back. Rejects when none can be opened. */
   take(): Promise<PostgresConnection>;
   give(connection: PostgresConnection): void;
+  state(): PoolState;
   /** Waits a while for what is lent, then cuts it off. */
   close(): Promise<void>;
 }
@@ -135,6 +137,12 @@ export function createPool(connect: () => Promise<PostgresConnection>, limits: P
       } else keep(connection);
       if (lent.size === 0) drained?.();
     },
+    state: () => ({
+      used: lent.size,
+      idle: idle.length,
+      max: limits.max,
+      waiting: waiting.length,
+    }),
     async close() {
       closing = true;
       clearInterval(sweeper);

@@ -42,6 +42,7 @@ export async function openPostgres(database: ParsedDatabase, log: Logger): Promi
         },
       };
     },
+    pool: pool.state,
     close: () => (closing ??= close()),
   };
 

@@ -72,6 +72,11 @@ export class Crew {
     return inOrder.every(Boolean);
   }
 
+  /** The metrics of those that serve, each a text. */
+  metrics(): Promise<string[]> {
+    return Promise.all([...this.#serving.keys()].map((worker) => worker.metrics()));
+  }
+
   /** Ends all of them without waiting for anything. */
   kill(): void {
     for (const worker of this.#living) worker.kill();

@@ -1,5 +1,6 @@
 /** A worker's place among the others: orders come from the primary, signals do not count. */
 import process from "node:process";
+import type { Metrics } from "../../adapters/drivers/metrics.ts";
 import type { WorkerLink } from "../../adapters/workers.ts";
 import type { AuthInternals } from "../../auth.ts";
 import type { CrewHealth } from "../../server/health.ts";
@@ -16,7 +17,12 @@ interface Member {
 /** A terminal and a service manager send them to every process, but the primary decides. */
 const FROM_PRIMARY = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-export function joinCrew({ seat, onOrder }: WorkerLink, auth: AuthInternals): Member {
+/** @param metrics those of this worker; absent where nothing is measured */
+export function joinCrew(
+  { seat, onOrder, tellMetrics }: WorkerLink,
+  auth: AuthInternals,
+  metrics?: Metrics,
+): Member {
   let ready = 0;
   let stopping = false;
   let stop: Stop | undefined;
@@ -24,6 +30,15 @@ export function joinCrew({ seat, onOrder }: WorkerLink, auth: AuthInternals): Me
   onOrder((order) => {
     if (order.order === "count") {
       ready = order.ready;
+      return;
+    }
+    if (order.order === "metrics") {
+      const { question } = order;
+      // Those of the others are shown all the same.
+      void (metrics?.text() ?? Promise.resolve("")).then(
+        (text) => tellMetrics(question, text),
+        () => tellMetrics(question, ""),
+      );
       return;
     }
     if (!stop) process.exit(1);

@@ -6,6 +6,7 @@ import { GRACE } from "../../adapters/serving.ts";
 import type { Config } from "../config.ts";
 import { Crew } from "./crew.ts";
 import { freePort } from "./free-port.ts";
+import { mergeMetrics } from "./merge-metrics.ts";
 
 /** What a worker may take to stop besides its delay and the running requests. */
 const CLOSING_MS = 5_000;
@@ -29,6 +30,15 @@ export async function superviseWorkers(
     log,
   });
   process.on("exit", () => crew.kill());
+  const { metrics } = server;
+  // Taken first, so that a port that is not free is said before anything is sealed.
+  if (metrics.port > 0) {
+    await (await import("../metrics-server.ts")).serveMetrics(
+      metrics,
+      async () => mergeMetrics(await crew.metrics()),
+      log,
+    );
+  }
   let stopping = false;
   const stop = async (signal: "SIGTERM" | "SIGINT") => {
     if (stopping) process.exit(1);

@@ -3,6 +3,7 @@
  * by every client again and again, so a server can answer them before it makes a `Request`.
  */
 import { openInternalCall, type Service } from "../../call.ts";
+import { requestDurations } from "../../metrics/request-durations.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { remember } from "../../std/bounded-map.ts";
 import { canonicalOrigin } from "../../std/canonical-origin.ts";
@@ -22,13 +23,15 @@ const OAUTH = LOAD_FAMILIES.indexOf("oauth");
 export type Documents = (path: string, scheme: "http" | "https", host: string) => Reply | undefined;
 
 export function documentsOf(service: Service, endpoints: readonly Endpoint[]): Documents {
+  const durations = requestDurations(service.runtime.meter);
   const handlers = new Map(
     endpoints
       .filter(({ document }) => document)
-      .map((endpoint) => [
-        routePath(service.options.prefix_path, endpoint),
-        handlerOf(service, endpoint),
-      ]),
+      .map((endpoint) => {
+        const path = routePath(service.options.prefix_path, endpoint);
+        const handle = handlerOf(service, endpoint);
+        return [path, { handle, noteDuration: durations("GET", path) }] as const;
+      }),
   );
   const made = new WeakMap<Snapshot, Map<string, Reply>>();
 
@@ -37,19 +40,21 @@ export function documentsOf(service: Service, endpoints: readonly Endpoint[]): D
     const readCaller = () => {
       throw new Error("a document has no caller");
     };
-    const answer = handlers.get(path)?.({ call, readCaller }, new Request(origin), {});
+    const answer = handlers.get(path)?.handle({ call, readCaller }, new Request(origin), {});
     if (!answer || !("text" in answer) || answer.status !== 200) return undefined;
     return { ...answer, headers: { ...answer.headers, ...ANY_ORIGIN } } as Reply;
   }
 
   return (path, scheme, host) => {
-    if (!handlers.has(path)) return undefined;
+    const document = handlers.get(path);
+    if (!document) return undefined;
     const { current } = service.snapshots;
     const ofSnapshot = made.get(current) ?? new Map<string, Reply>();
     const key = `${scheme}://${host} ${path}`;
     const cached = ofSnapshot.get(key);
     if (cached) {
       service.load.note(OAUTH, 200, service.runtime.clock.now(), 0);
+      document.noteDuration(200, 0);
       return cached;
     }
     const origin = canonicalOrigin(scheme, host);

@@ -7,6 +7,7 @@ import { TrieRouter } from "hono/router/trie-router";
 import type { RouterRoute } from "hono/types";
 import { getPath } from "hono/utils/url";
 import type { Service } from "../../call.ts";
+import { type NoteDuration, requestDurations } from "../../metrics/request-durations.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import { requestIdHeader, toResponse } from "../../web/reply.ts";
 import { type Endpoint, routePath } from "../endpoint/endpoint.ts";
@@ -38,14 +39,21 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const isFixed = (path: string) => !/[:*{]/.test(path);
 
-function openOf({ load, runtime }: Service, endpoint: Endpoint, handler: Handler): Open {
+function openOf(
+  { load, runtime }: Service,
+  endpoint: Endpoint,
+  handler: Handler,
+  noteDuration: NoteDuration,
+): Open {
   const cors = endpoint.cors ? ANY_ORIGIN : {};
   const family = loadFamily(endpoint);
   return (opened, request, parameters) => {
     const began = performance.now();
     return proceed(handler(opened, request, parameters), (answer) => {
       const { requestId } = opened.call.connection;
-      load.note(family, answer.status, runtime.clock.now(), performance.now() - began);
+      const took = performance.now() - began;
+      load.note(family, answer.status, runtime.clock.now(), took);
+      noteDuration(answer.status, took);
       return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
     });
   };
@@ -55,6 +63,7 @@ type Handler = ReturnType<typeof handlerOf>;
 
 function entriesOf(service: Service, endpoints: readonly Endpoint[]): Map<string, PathEntry> {
   const entries = new Map<string, PathEntry>();
+  const durations = requestDurations(service.runtime.meter);
   for (const endpoint of endpoints) {
     const path = routePath(service.options.prefix_path, endpoint);
     if (path === "") continue; // without a prefix, `{prefix}` and `{prefix}/` are one path
@@ -62,7 +71,10 @@ function entriesOf(service: Service, endpoints: readonly Endpoint[]): Map<string
     entries.set(path, entry);
     const method = endpoint.method.toUpperCase();
     if (entry.methods.has(method)) throw new Error(`two endpoints for ${method} ${path}`);
-    entry.methods.set(method, openOf(service, endpoint, handlerOf(service, endpoint)));
+    entry.methods.set(
+      method,
+      openOf(service, endpoint, handlerOf(service, endpoint), durations(method, path)),
+    );
     if (endpoint.cors) entry.cors.add(method);
     if (method === "GET" && !endpoint.changesState) entry.head = true;
   }
