@@ -170,6 +170,25 @@ export function contract(
       await api("PATCH", `/users/${sub}`, { is_active: true });
     });
 
+    test("a rule for sign-ins: with one more than it allows, the first one ends", async () => {
+      const token = (form: Record<string, string>) =>
+        send(server, "POST", "/auth/oauth2/token", {
+          form: { client_id: "app", client_secret: SECRET, ...form },
+        });
+      const signIn = async () => {
+        const username = "grace@example.com";
+        const form = { grant_type: "password", username, password: "a fine password" };
+        return (await token(form)).body.refresh_token as string;
+      };
+      const refresh = async (refresh_token: string) =>
+        (await token({ grant_type: "refresh_token", refresh_token })).status;
+      const saved = await api("PUT", "/settings/sign_ins", { value: { most: 1, idle: "1h" } });
+      expect(saved.status, saved.text).toBe(200);
+      const [first, second] = [await signIn(), await signIn()];
+      expect([await refresh(first), await refresh(second)]).toEqual([400, 200]);
+      await api("DELETE", "/settings/sign_ins");
+    });
+
     test("openid-client: code flow with PKCE, refresh, userinfo, introspection, revocation", async () => {
       const callback = "https://rp.example.com/callback";
       const saved = await api("PUT", "/oauth/clients/rp", {
