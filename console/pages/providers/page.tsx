@@ -2,14 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTexts } from "../../base/language.ts";
-import { useInfo } from "../../base/queries.ts";
 import { useRoute } from "../../base/route.ts";
-import { Addresses } from "../../form/addresses.tsx";
 import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
 import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-button.tsx";
 import { RoleMapField } from "../../records/role-map-field.tsx";
+import { Guide } from "./guide.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 import { freshProvider, isPreset, needsOf } from "./presets.ts";
 import { ProviderTest } from "./provider-test.tsx";
@@ -46,19 +45,6 @@ function useSections(preset: unknown, isPresetKnown: boolean): readonly Section[
   ];
 }
 
-function Callback({ id }: { id: string }) {
-  const text = useTexts("federation");
-  const pattern = useInfo().data?.oauth2.callback_url_pattern;
-  if (!pattern) return null;
-  return (
-    <Addresses
-      title={text.atProvider}
-      about={text.callbackAbout}
-      addresses={[{ label: text.callback, value: pattern.replace(/\{[^}]*\}/, id || "…") }]}
-    />
-  );
-}
-
 export default function Page() {
   const text = useTexts("federation");
   const configs = useTexts("configs");
@@ -84,7 +70,9 @@ export default function Page() {
       fields={FIELDS}
       {...{ fresh, sections }}
       first={rest === "new" && !chosen && <PresetChoice />}
-      before={(_value, _onChange, id) => <Callback id={id} />}
+      before={(_value, _onChange, id) => (
+        <Guide preset={isPreset(preset) ? preset : "other"} id={id} />
+      )}
       badge={(id) => <ButtonBadge source="oauth" id={id} />}
       after={() => rest === "new" && button.field}
       saved={(id) => rest === "new" && button.saved(id)}

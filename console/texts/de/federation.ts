@@ -25,9 +25,6 @@ export const federation: Translated<typeof EN> = {
     peculiarities: ["Besonderheiten", "Scopes und wie der Client sich ausweist."],
   },
   atProvider: "Beim Anbieter einzutragen",
-  callback: "Callback-Adresse",
-  callbackAbout:
-    "Auch Redirect-URI oder Antwort-URL genannt. Sie muss genau so eingetragen werden.",
   test: "Test",
   testAbout:
     "Liest Dokumente und Schlüssel des Anbieters und fragt, ob er unseren Client kennt. Getestet wird, was gespeichert ist; nichts wird geändert.",

@@ -20,8 +20,6 @@ export const federation = {
     peculiarities: ["Special cases", "Scopes, and how the client authenticates."],
   },
   atProvider: "To enter at the provider",
-  callback: "Callback address",
-  callbackAbout: "Also called redirect URI or reply URL. It has to be entered exactly.",
   test: "Test",
   testAbout:
     "Reads the provider’s documents and keys, and asks whether it knows our client. Tests what is stored; nothing is changed.",

@@ -30,6 +30,7 @@ import { mail } from "./mail.ts";
 import { mtls } from "./mtls.ts";
 import { overview } from "./overview.ts";
 import { people } from "./people.ts";
+import { providerGuide } from "./provider-guide.ts";
 import { records } from "./records.ts";
 import { registration } from "./registration.ts";
 import { sessionProviders } from "./session-providers.ts";
@@ -66,6 +67,7 @@ export const texts = {
   mtls,
   overview,
   people,
+  providerGuide,
   records,
   registration,
   accounts,

@@ -31,9 +31,6 @@ export const federation: Translated<typeof EN> = {
     peculiarities: ["Particularités", "Portées, et manière dont le client s’authentifie."],
   },
   atProvider: "À saisir chez le fournisseur",
-  callback: "Adresse de rappel",
-  callbackAbout:
-    "Aussi appelée URI de redirection ou URL de réponse. Elle doit être saisie exactement.",
   test: "Test",
   testAbout:
     "Lit les documents et les clés du fournisseur, et demande s’il connaît notre client. Teste ce qui est enregistré ; rien n’est modifié.",

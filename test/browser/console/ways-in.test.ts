@@ -1,0 +1,101 @@
+/** A way to sign in is made in the console alone, by what its pages say, and people sign in by it (issue text, "ways to sign in as things"). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
+import {
+  type OpenidProvider,
+  PROVIDER_CLIENT,
+  startOpenidProvider,
+} from "../../support/openid-provider.ts";
+import { patient } from "../../support/patience.ts";
+
+describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
+  const setup = consoleSetup();
+  let company: OpenidProvider;
+  beforeAll(async () => {
+    company = await startOpenidProvider([`${setup.service.url}/auth/oauth2/code/keycloak`], {
+      idTokenClaims: true,
+    });
+  });
+  afterAll(() => company?.[Symbol.asyncDispose]());
+
+  test("a provider like Keycloak: entered there what the guide says, here what it gave, and people come in by its button", async () => {
+    await setup.visit(async ({ page, open, accessible }) => {
+      await open("#oauth2-overview");
+      const hosts = page.getByRole("combobox", { name: "Internal hosts" });
+      await hosts.fill("127.0.0.1");
+      await hosts.press("Enter");
+      await page.getByRole("button", { name: "Save", exact: true }).first().click();
+      await page.getByRole("button", { name: "Undo the changes" }).waitFor({ state: "hidden" });
+      await open("#providers/new");
+      await page.getByRole("link", { name: /Keycloak/ }).click();
+      const guide = page.getByRole("region", { name: "At the provider" });
+      // The provider of this test was given this one, which the guide shows.
+      await guide.getByText(`${setup.service.url}/auth/oauth2/code/keycloak`).waitFor();
+      expect(await guide.getByRole("listitem").count()).toBe(7);
+      await page.getByLabel("Client ID").fill(PROVIDER_CLIENT.client_id);
+      await page.getByLabel("Issuer", { exact: true }).fill(company.issuer);
+      await page.getByRole("button", { name: "Set", exact: true }).click();
+      await page.getByLabel("Client secret", { exact: true }).fill(PROVIDER_CLIENT.client_secret);
+      await page.getByLabel("Register users").click();
+      await page.getByRole("button", { name: "Create" }).click();
+      await page.getByRole("button", { name: "Test this provider" }).click();
+      await page.getByText("Everything works").waitFor();
+      await page.getByText("Continue with keycloak").waitFor();
+      await accessible();
+    });
+    const context = await setup.browser.newContext({ locale: "en-US" });
+    try {
+      const page = await context.newPage();
+      context.setDefaultTimeout(patient(15_000));
+      await page.goto(`${setup.service.url}/login/?redirect_path=/auth/ui/account`);
+      const opened = context.waitForEvent("page");
+      await page.getByRole("link", { name: "Continue with keycloak" }).click();
+      const there = await opened;
+      await there.locator('input[name="login"]').fill("grace");
+      await there.locator('input[name="password"]').fill("x");
+      await there.locator("button[type=submit]").click();
+      // The provider asks once more, whether it may tell.
+      await there.getByRole("button", { name: "Continue" }).click();
+      await page.waitForURL(`${setup.service.url}/auth/ui/account`);
+      await page.getByText("grace@example.com").first().waitFor();
+    } finally {
+      await context.close();
+    }
+  });
+
+  test.each([
+    ["google", 6],
+    ["entra", 6],
+    ["github", 6],
+    ["gitlab", 6],
+    ["apple", 6],
+    ["keycloak", 7],
+    ["other", 5],
+  ])(
+    "the guide of %s has %i steps in each language, and nothing wrong on a phone",
+    async (preset, count) => {
+      for (const [locale, title] of [
+        ["en-US", "At the provider"],
+        ["de-DE", "Beim Anbieter"],
+        ["fr-FR", "Chez le fournisseur"],
+      ] as const) {
+        await setup.visit(
+          async ({ page, open, accessible }) => {
+            await open(`#providers/new?preset=${preset}&id=company`);
+            const guide = page.getByRole("region", { name: title });
+            await guide.getByText(`${setup.service.url}/auth/oauth2/code/company`).waitFor();
+            expect(await guide.getByRole("listitem").count()).toBe(count);
+            await accessible();
+            const [wide, seen] = await page.evaluate(() => [
+              document.documentElement.scrollWidth,
+              innerWidth,
+            ]);
+            expect(wide).toBeLessThanOrEqual(seen ?? 0);
+          },
+          { locale, viewport: { width: 390, height: 844 } },
+        );
+      }
+    },
+  );
+});
