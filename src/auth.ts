@@ -21,7 +21,7 @@ import { type ParsedOptions, parseOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import { attempt, proceed, type Ready } from "./std/ready.ts";
 import { unreadRequest } from "./web/read-before.ts";
-import { requestIdHeader, toResponse } from "./web/reply.ts";
+import { type Answered, requestIdHeader, toResponse, withHeaders } from "./web/reply.ts";
 
 /** What a host in front knows about a request: from our session, or from its own. */
 export interface RequestContext {
@@ -59,7 +59,7 @@ export interface AuthInternals extends AuthService {
   /** Rejects like `ready`. */
   readonly service: Promise<Service>;
   /** As `fetch`; what is in memory is answered at once. */
-  readonly respond: (request: Request, env?: unknown, context?: RequestContext) => Ready<Response>;
+  readonly respond: (request: Request, env?: unknown, context?: RequestContext) => Ready<Answered>;
   /** Answers that need no request; undefined for everything else. */
   readonly document: Documents;
   /** Looks for forwarded headers of peers that are not trusted, in a request that the service itself may not see. */
@@ -121,7 +121,7 @@ export function createParsedAuth(
     request: Request,
     env: unknown,
     context: RequestContext = {},
-  ): Ready<Response | undefined> {
+  ): Ready<Answered | undefined> {
     if (!ownsUrl(options.prefix_path, request.url)) return undefined;
     const go = ({ router, follower }: OpenService) => {
       const connection = context.connection ?? runtime.connection(request, env);
@@ -137,12 +137,12 @@ export function createParsedAuth(
         cause instanceof AuthError
           ? cause
           : new AuthError("unavailable", "the service could not start", { cause, retryAfter: 3 });
-      return toResponse(renderError("service", refusal, runtime.log, request));
+      return renderError("service", refusal, runtime.log, request);
     });
   }
 
   /** For a request that no route has: a page for a browser while the service can be asked for one. */
-  function missing(request: Request, env: unknown, { connection }: RequestContext = {}): Response {
+  function missing(request: Request, env: unknown, { connection }: RequestContext = {}): Answered {
     const refusal = new AuthError("not_found", "not found");
     const peer = connection ?? runtime.connection(request, env);
     try {
@@ -150,21 +150,20 @@ export function createParsedAuth(
       const answered = call
         ? renderOutside(refusal, runtime.log, request, call, peer.requestId)
         : renderError("service", refusal, runtime.log, request);
-      return toResponse(answered, requestIdHeader(peer.requestId));
+      return withHeaders(answered, requestIdHeader(peer.requestId));
     } catch (cause) {
-      return toResponse(renderError("service", cause, runtime.log, request));
+      return renderError("service", cause, runtime.log, request);
     }
   }
 
-  const respond = (request: Request, env?: unknown, context?: RequestContext): Ready<Response> =>
+  const respond = (request: Request, env?: unknown, context?: RequestContext): Ready<Answered> =>
     proceed(answer(request, env, context), (found) => found ?? missing(request, env, context));
 
   const app = new Hono();
   app.use("*", async (c, next) => {
     const request = await unreadRequest(c);
-    const response = await answer(request, c.env, c.get(SESSION_KEY));
-    if (!response) return next();
-    return response;
+    const answered = await answer(request, c.env, c.get(SESSION_KEY));
+    return answered ? toResponse(answered) : next();
   });
 
   return {
@@ -173,7 +172,7 @@ export function createParsedAuth(
     events,
     service,
     api: createApi(service, options.prefix_path),
-    fetch: async (request, env, context) => respond(request, env, context),
+    fetch: async (request, env, context) => toResponse(await respond(request, env, context)),
     respond,
     document: (...asked) => (closed ? undefined : opened?.documents(...asked)),
     lookForwarded: (request, connection) =>

@@ -8,7 +8,7 @@ export type Refusal = { readonly status: 400 | 408 | 414 | 431 | 500; readonly m
 const URI_TOO_LONG: Refusal = { status: 414, message: "the URL is too long" };
 const HEADERS_TOO_LARGE: Refusal = { status: 431, message: "the headers are too large" };
 
-const MALFORMED: Refusal = { status: 400, message: "malformed request" };
+export const MALFORMED: Refusal = { status: 400, message: "malformed request" };
 
 /**
  * RFC 9112 §3.2: a request with a `Host` that is none, or with several, is refused before anything is made of it.

@@ -4,7 +4,7 @@ import type { Logger } from "../runtime.ts";
 import { withDeadline } from "../std/deadline.ts";
 import { MAX_URL_LENGTH } from "../std/request-path.ts";
 import { MAX_HEADERS_LENGTH } from "../std/token-length.ts";
-import type { Reply } from "../web/reply.ts";
+import { type Answered, isReply, type Reply, withHeaders } from "../web/reply.ts";
 
 export interface TlsOptions {
   readonly cert_file: string;
@@ -44,7 +44,7 @@ export interface ServeOptions {
 }
 
 /** `env` is what `Runtime.connection` of the same runtime reads. */
-export type Handler = (request: Request, env: unknown) => Response | Promise<Response>;
+export type Handler = (request: Request, env: unknown) => Answered | Promise<Answered>;
 
 export interface RunningServer {
   readonly url: string;
@@ -111,8 +111,9 @@ export function settled(promise: Promise<unknown>, ms: number): Promise<boolean>
 }
 
 /** Tells the client not to use the connection again. */
-export function closing(response: Response): Response {
-  const headers = new Headers(response.headers);
+export function closing(answer: Answered): Answered {
+  if (isReply(answer)) return withHeaders(answer, { connection: "close" });
+  const headers = new Headers(answer.headers);
   headers.set("connection", "close");
-  return new Response(response.body, { status: response.status, headers });
+  return new Response(answer.body, { status: answer.status, headers });
 }

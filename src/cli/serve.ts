@@ -17,6 +17,7 @@ import type { Logger } from "../runtime.ts";
 import { loginPath, openGateway } from "../server/gateway.ts";
 import { createStandalone } from "../server/standalone.ts";
 import { pause } from "../std/deadline.ts";
+import { proceed } from "../std/ready.ts";
 import type { Config } from "./config.ts";
 import { firstRunText } from "./first-run-text.ts";
 import { type Stop, stopOnSignal } from "./stop-on-signal.ts";
@@ -52,8 +53,8 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   });
   let isRetiring = false;
   const answer: Handler = (request, env) => {
-    const answered = standalone.fetch(request, env);
-    return isRetiring ? Promise.resolve(answered).then(closing) : answered;
+    const answered = standalone.answer(request, env);
+    return isRetiring ? proceed(answered, closing) : answered;
   };
   const direct: DirectHandler = (head) => (isRetiring ? undefined : standalone.direct(head));
   const { tls } = address;

@@ -13,7 +13,13 @@ import { rawPath } from "../std/request-path.ts";
 import { withoutBody } from "../web/head-request.ts";
 import { isTrusted } from "../web/origin.ts";
 import { iconResponse } from "../web/pages/favicon.ts";
-import { type Answered, type Reply, requestIdHeader, toResponse } from "../web/reply.ts";
+import {
+  type Answered,
+  type Reply,
+  requestIdHeader,
+  toResponse,
+  withHeaders,
+} from "../web/reply.ts";
 import { isAdministrator } from "./administrator.ts";
 import { type ServerCaller, serverCaller } from "./caller.ts";
 import type { Gateway } from "./gateway.ts";
@@ -38,6 +44,8 @@ interface ShownMetrics {
 
 export interface Standalone {
   readonly fetch: (request: Request, env: unknown) => Ready<Response>;
+  /** The same for a server that writes plain data without a `Response`. */
+  readonly answer: (request: Request, env: unknown) => Ready<Answered>;
   /** What needs no more than the head of a request. */
   readonly direct: (head: RequestHead) => Reply | undefined;
   /** From now on requests are answered; until then they get 503 (R-12). */
@@ -73,7 +81,7 @@ export function createStandalone(
    * Every route of the service guards itself, so the caller is identified only when a route asks:
    * machine endpoints never do. A session in front switches break-glass off (L-W1).
    */
-  function serve(incoming: IncomingRequest, env: unknown, gateway: Gateway): Ready<Response> {
+  function serve(incoming: IncomingRequest, env: unknown, gateway: Gateway): Ready<Answered> {
     const { request, connection } = incoming;
     let caller: Ready<ServerCaller> | undefined;
     let known: ServerCaller | undefined;
@@ -84,8 +92,10 @@ export function createStandalone(
         return { ...found.session, logout_url: LOGOUT };
       });
     };
-    return proceed(auth.respond(request, env, { connection, session }), (response) => {
-      for (const [name, value] of known?.answer ?? []) response.headers.append(name, value);
+    return proceed(auth.respond(request, env, { connection, session }), (answered) => {
+      if (!known || known.answer.length === 0) return answered;
+      const response = toResponse(answered);
+      for (const [name, value] of known.answer) response.headers.append(name, value);
       return response;
     });
   }
@@ -94,8 +104,8 @@ export function createStandalone(
    * The service sets the request id itself; changing the headers of its answer again would cost as much
    * as the rest of a small request.
    */
-  function answer(request: Request, env: unknown, requestId: string): Ready<Response> {
-    const named = (answered: Answered) => toResponse(answered, requestIdHeader(requestId));
+  function route(request: Request, env: unknown, requestId: string): Ready<Answered> {
+    const named = (answered: Answered) => withHeaders(answered, requestIdHeader(requestId));
     const pathname = rawPath(request.url);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead && pathname === "/livez") return named(live());
@@ -142,7 +152,7 @@ export function createStandalone(
     return found && FORWARDED.some((name) => headers.has(name)) ? undefined : found;
   }
 
-  function refuse(request: Request, requestId: string, error: unknown): Response {
+  function refuse(request: Request, requestId: string, error: unknown): Answered {
     const failure =
       error instanceof AuthError
         ? error
@@ -150,7 +160,29 @@ export function createStandalone(
     // The settings may not be readable now, so the address that was asked for is the place.
     const place = { origin: new URL(request.url).origin, icon: ICON };
     const refused = renderOutside(failure, runtime.log, request, place, requestId);
-    return toResponse(refused, requestIdHeader(requestId));
+    return withHeaders(refused, requestIdHeader(requestId));
+  }
+
+  function answer(request: Request, env: unknown): Ready<Answered> {
+    const started = runtime.clock.now();
+    const requestId = `${instance}-${++requests}`;
+    const finish = (answered: Answered): Answered => {
+      runtime.log.debug("request", {
+        request_id: requestId,
+        method: request.method,
+        path: rawPath(request.url),
+        status: answered.status,
+        milliseconds: runtime.clock.now() - started,
+      });
+      return answered;
+    };
+    const routed = attempt(
+      () => route(request, env, requestId),
+      (error) => refuse(request, requestId, error),
+    );
+    return proceed(routed, (answered) =>
+      request.method === "HEAD" ? withoutBody(answered).then(finish) : finish(answered),
+    );
   }
 
   return {
@@ -174,27 +206,8 @@ export function createStandalone(
       return { ...reply, headers: { ...reply.headers, ...requestIdHeader(requestId) } };
     },
 
-    fetch(request, env) {
-      const started = runtime.clock.now();
-      const requestId = `${instance}-${++requests}`;
-      const finish = (response: Response): Response => {
-        runtime.log.debug("request", {
-          request_id: requestId,
-          method: request.method,
-          path: rawPath(request.url),
-          status: response.status,
-          milliseconds: runtime.clock.now() - started,
-        });
-        return response;
-      };
-      const answered = attempt(
-        () => answer(request, env, requestId),
-        (error) => refuse(request, requestId, error),
-      );
-      return proceed(answered, (response) =>
-        request.method === "HEAD" ? withoutBody(response).then(finish) : finish(response),
-      );
-    },
+    answer,
+    fetch: (request, env) => proceed(answer(request, env), (answered) => toResponse(answered)),
   };
 }
 

@@ -1,11 +1,14 @@
 /** HEAD is GET without the body (RFC 9110 §9.3.2), wherever GET changes nothing (I-10). */
 
+import { type Answered, toResponse } from "./reply.ts";
+
 /** The GET whose answer a HEAD asks about. */
 export const asGet = (request: Request): Request =>
   new Request(request.url, { method: "GET", headers: request.headers });
 
 /** The answer without its body; the length is that of the body, which GET would have. */
-export async function withoutBody(response: Response): Promise<Response> {
+export async function withoutBody(answer: Answered): Promise<Response> {
+  const response = toResponse(answer);
   if (response.body === null) return response;
   const { status, statusText } = response;
   const headers = new Headers(response.headers);

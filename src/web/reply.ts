@@ -11,11 +11,14 @@ export interface Reply {
 /** What a handler may answer: data, or a finished `Response` (pages, files, redirects). */
 export type Answered = Reply | Response;
 
+/** Of a `Response` it is a function; several kinds of `Response` may be in use at once. */
+export const isReply = (answer: Answered): answer is Reply => typeof answer.text === "string";
+
 export function toResponse(
   answer: Answered,
   more: Readonly<Record<string, string>> = {},
 ): Response {
-  if (answer instanceof Response) {
+  if (!isReply(answer)) {
     for (const [name, value] of Object.entries(more)) answer.headers.set(name, value);
     return answer;
   }
@@ -25,7 +28,7 @@ export function toResponse(
 
 /** The same answer with these headers too. */
 export function withHeaders(answer: Answered, more: Readonly<Record<string, string>>): Answered {
-  if (answer instanceof Response) return toResponse(answer, more);
+  if (!isReply(answer)) return toResponse(answer, more);
   return { ...answer, headers: { ...answer.headers, ...more } };
 }
 

@@ -103,6 +103,9 @@ const READY_FILES = [
   "tokens/confirmation.ts",
   "tokens/sign-in-use.ts",
   // From the server to an endpoint.
+  "adapters/deno/serve.ts",
+  "adapters/node/answer.ts",
+  "cli/serve.ts",
   "server/gateway.ts",
   "server/caller.ts",
   "server/standalone.ts",

@@ -1,5 +1,6 @@
 /** HTTP and HTTPS on Bun. */
 import type { Serve } from "bun";
+import { toResponse } from "../../web/reply.ts";
 import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
   closing,
@@ -32,8 +33,8 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     development: false,
     ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
     async fetch(request, self) {
-      const response = refuseMalformedRequest(request) ?? (await handler(request, self));
-      return stopping ? closing(response) : response;
+      const answer = refuseMalformedRequest(request) ?? (await handler(request, self));
+      return toResponse(stopping ? closing(answer) : answer);
     },
     error(error) {
       log.error("a request failed outside of the application", { error });

@@ -3,6 +3,8 @@
  * docs/deployment.md asks for a proxy in front.
  */
 /// <reference types="deno" />
+import { proceed } from "../../std/ready.ts";
+import { toResponse } from "../../web/reply.ts";
 import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
   GRACE,
@@ -37,7 +39,9 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
           },
           ...(tls ? { cert: tls.cert, key: tls.key } : {}),
         },
-        (request, info) => refuseMalformedRequest(request) ?? handler(request, info),
+        (request, info) =>
+          refuseMalformedRequest(request) ??
+          proceed(handler(request, info), (answered) => toResponse(answered)),
       );
     } catch (error) {
       throw listenFault(error, options);

@@ -3,11 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
-import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Logger } from "../../runtime.ts";
 import { canonicalHost } from "../../std/request-path.ts";
-import type { Reply } from "../../web/reply.ts";
-import { refuse, refuseHost, refuseOversized } from "../limits.ts";
+import { MALFORMED, type Refusal, refuseHost, refuseOversized } from "../limits.ts";
 import {
   GRACE,
   type Handler,
@@ -19,9 +17,12 @@ import {
   urlOf,
 } from "../serving.ts";
 import { readTlsFiles, type TlsFiles } from "../tls-files.ts";
+import { answerWriter, writeReply } from "./answer.ts";
 import { answerClientError } from "./client-error.ts";
 import { drainable } from "./drain.ts";
 import { crlFollower } from "./follow-crls.ts";
+import { lightRequest } from "./light-request.ts";
+import { urlOfRequest } from "./request-address.ts";
 
 /** Starts to listen; throws `StartError` when it cannot. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
@@ -30,22 +31,20 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   const tls = options.tls && readTlsFiles(options.tls);
   const server = createHttpServer(tls, log);
   const drain = drainable(server, tls !== undefined);
-  const listener = getRequestListener(handler as Parameters<typeof getRequestListener>[0], {
-    hostname: host,
-    errorHandler: (error) => answerFailure(error, log),
-  });
+  const write = answerWriter(log);
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url = "", rawHeaders } = incoming;
     const refusal = refuseHost(hostsOf(rawHeaders)) ?? refuseOversized(url, rawHeaders);
-    if (!refusal) {
-      const { host } = incoming.headers;
-      // Of an address in brackets what comes next takes the shortest form alone.
-      if (host?.startsWith("[")) incoming.headers.host = canonicalHost(host);
-      const reply = options.direct?.(headOf(incoming));
-      return reply ? answerDirectly(outgoing, reply) : void listener(incoming, outgoing);
-    }
-    outgoing.writeHead(refusal.status, { "content-type": "application/json", connection: "close" });
-    outgoing.end(JSON.stringify({ message: refusal.message }));
+    if (refusal) return refuse(outgoing, refusal);
+    const { host } = incoming.headers;
+    // Of an address in brackets what comes next takes the shortest form alone.
+    if (host?.startsWith("[")) incoming.headers.host = canonicalHost(host);
+    const reply = options.direct?.(headOf(incoming));
+    if (reply) return writeReply(outgoing, reply);
+    const address = urlOfRequest(incoming);
+    if (address === undefined) return refuse(outgoing, MALFORMED);
+    const request = lightRequest(incoming, outgoing, address);
+    return write(incoming, outgoing, () => handler(request, { incoming, outgoing }));
   });
   server.on("clientError", answerClientError);
   await listen(server, options);
@@ -101,9 +100,9 @@ function headOf({ method = "", url = "", headers, socket }: IncomingMessage): Re
   };
 }
 
-function answerDirectly(outgoing: ServerResponse, { status, headers, text }: Reply): void {
-  outgoing.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) });
-  outgoing.end(text);
+function refuse(outgoing: ServerResponse, { status, message }: Refusal): void {
+  outgoing.writeHead(status, { "content-type": "application/json", connection: "close" });
+  outgoing.end(JSON.stringify({ message }));
 }
 
 const contextOf = ({ cert, key, clientCa, clientCrls }: TlsFiles): SecureContextOptions => ({
@@ -149,11 +148,4 @@ function refuseUnverified(socket: TLSSocket, log: Logger): void {
   const { fingerprint256: fingerprint = "" } = socket.getPeerCertificate();
   log.warn("a client certificate was refused by the TLS listener", { reason, fingerprint });
   socket.destroy();
-}
-
-/** What the application itself did not turn into an answer. */
-function answerFailure(error: unknown, log: Logger): Response {
-  if (error instanceof RequestError) return refuse({ status: 400, message: "malformed request" });
-  log.error("a request failed outside of the application", { error });
-  return refuse({ status: 500, message: "internal error" });
 }

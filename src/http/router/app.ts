@@ -6,7 +6,7 @@ import type { SessionContext, SessionSource } from "../../identity.ts";
 import type { Connection } from "../../runtime.ts";
 import { attempt, proceed, type Ready } from "../../std/ready.ts";
 import { asGet, withoutBody } from "../../web/head-request.ts";
-import { requestIdHeader, toResponse } from "../../web/reply.ts";
+import { type Answered, requestIdHeader, withHeaders } from "../../web/reply.ts";
 import type { Endpoint, Family } from "../endpoint/endpoint.ts";
 import { renderError } from "../endpoint/errors/render.ts";
 import type { KnownCaller } from "../endpoint/mount.ts";
@@ -19,7 +19,7 @@ export type RouteHandler = (
   request: Request,
   connection: Connection,
   session?: SessionSource,
-) => Ready<Response | undefined>;
+) => Ready<Answered | undefined>;
 
 /** The family that renders errors which happen before a route is known. */
 const familyOf = (path: string, prefix: string): Family =>
@@ -47,7 +47,7 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     request: Request,
     path: string,
     { methods, cors, head }: MatchedPath,
-  ): Response | undefined {
+  ): Answered | undefined {
     if (methods.length === 0) return undefined;
     const answered = methods.flatMap((method) =>
       method === "GET" && head ? ["GET", "HEAD"] : method,
@@ -58,7 +58,9 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
       return new Response(null, { status: 204, headers: { Allow: allow } });
     }
     const refusal = new AuthError("method_not_allowed", "method not allowed");
-    return toResponse(renderError(familyOf(path, prefix), refusal, log, request), { Allow: allow });
+    return withHeaders(renderError(familyOf(path, prefix), refusal, log, request), {
+      Allow: allow,
+    });
   }
 
   /** HEAD asks about the answer to GET where that changes nothing (I-10). */
@@ -76,7 +78,7 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
 
   const router: RouteHandler = (request, connection, session) => {
     let path = "/";
-    const route = (): Ready<Response | undefined> => {
+    const route = (): Ready<Answered | undefined> => {
       path = checkUrl(request.url);
       if (!connection.headersBounded) checkHeaders(request.headers);
       const { method } = request;
@@ -98,7 +100,7 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
     };
     return attempt(route, (error) => {
       const answer = renderError(familyOf(path, prefix), error, log, request);
-      return toResponse(answer, requestIdHeader(connection.requestId));
+      return withHeaders(answer, requestIdHeader(connection.requestId));
     });
   };
   return router;

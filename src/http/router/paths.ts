@@ -9,7 +9,7 @@ import { getPath } from "hono/utils/url";
 import type { Service } from "../../call.ts";
 import { type NoteDuration, requestDurations } from "../../metrics/request-durations.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
-import { requestIdHeader, toResponse } from "../../web/reply.ts";
+import { type Answered, requestIdHeader, withHeaders } from "../../web/reply.ts";
 import { type Endpoint, routePath } from "../endpoint/endpoint.ts";
 import { handlerOf, type OpenedRequest } from "../endpoint/mount.ts";
 import { ANY_ORIGIN } from "./cors.ts";
@@ -23,7 +23,7 @@ export type Open = (
   opened: OpenedRequest,
   request: Request,
   parameters: Readonly<Record<string, string>>,
-) => Ready<Response>;
+) => Ready<Answered>;
 
 interface PathEntry {
   /** By the method as requests spell it. */
@@ -54,7 +54,7 @@ function openOf(
       const took = performance.now() - began;
       load.note(family, answer.status, runtime.clock.now(), took);
       noteDuration(answer.status, took);
-      return toResponse(answer, { ...cors, ...requestIdHeader(requestId) });
+      return withHeaders(answer, { ...cors, ...requestIdHeader(requestId) });
     });
   };
 }
@@ -88,7 +88,7 @@ export interface MatchedPath {
   readonly cors: readonly string[];
   readonly head: boolean;
   /** The endpoint of this method, with the parameters of the path. */
-  open(method: string): ((opened: OpenedRequest) => Ready<Response>) | undefined;
+  open(method: string): ((opened: OpenedRequest) => Ready<Answered>) | undefined;
 }
 
 export interface Paths {
