@@ -16,7 +16,7 @@ const PAGE = "docs/connect/fastmcp.md";
 const AGENTS = join(import.meta.dirname, "agents");
 const NODE = join(ROOT, "node_modules/.bin/node");
 const PACKAGES =
-  "npm install @modelcontextprotocol/client@2.3.1 @modelcontextprotocol/sdk@1.32.2 mcp-remote@0.15.1";
+  "npm install @modelcontextprotocol/client@2.3.1 @modelcontextprotocol/sdk@1.32.2 mcp-remote@0.15.1 @modelcontextprotocol/inspector@2.12.0";
 
 describe.skipIf(!(chromiumPath && hasCommand(PAGE, "python3")))(PAGE, () => {
   let service: PageService;
@@ -53,7 +53,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "python3")))(PAGE, () => {
       browser = await openBrowser();
       packages = installedBy("mcp-agents", PACKAGES);
       execFileSync("cp", [
-        ...["typescript.mjs", "remote.mjs"].map((file) => join(AGENTS, file)),
+        ...["typescript.mjs", "remote.mjs", "inspector.mjs"].map((file) => join(AGENTS, file)),
         packages,
       ]);
       const { run } = await place(service, PAGE, "remote", modules);
@@ -102,6 +102,10 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "python3")))(PAGE, () => {
         program: () => onNode("remote.mjs"),
         refusal: /closed/,
       });
+    });
+    describe("the Inspector", () => {
+      const program = () => onNode("inspector.mjs");
+      agentJourney({ service: () => service, program, refusal: /denied/ });
     });
     describe("the TypeScript SDK 1", () => {
       agentJourney({ service: () => service, program: () => onNode("typescript.mjs", "v1") });
