@@ -98,6 +98,47 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
     return new URL((await page.textContent("#came")) ?? "", rp.url).searchParams;
   };
 
+  test("decision E-9: names of roles are on the page when they are asked for, and told after it; a proven address too", async () => {
+    const notes = { id: "notes", secret: "secret" };
+    const config = {
+      ...{ client_name: "Notes", client_secret: notes.secret, roles_in_tokens: true },
+      redirect_uris: [`${rp.url}/callback`],
+    };
+    const path = `/auth/v1/oauth/clients/${notes.id}`;
+    const saved = await send(service, "PUT", path, { bearer: token, json: { config } });
+    expect(saved.status, saved.text).toBe(200);
+    const me = await send(service, "GET", "/auth/v1/me", { bearer: token });
+    const { id } = me.body.payload;
+    const details = { email: "admin@example.com", email_verified: true };
+    const proven = { bearer: token, json: { details } };
+    expect((await send(service, "PATCH", `/auth/v1/users/${id}`, proven)).status).toBe(200);
+
+    const asked = async (scope: string) =>
+      signedIn({}, async (page) => {
+        const url = new URL(authorizeUrl());
+        url.searchParams.set("client_id", notes.id);
+        url.searchParams.set("scope", scope);
+        await page.goto(url.href);
+        const text = (await page.textContent("main")) ?? "";
+        await page.getByRole("button", { name: "Allow" }).click();
+        const code = (await came(page)).get("code") ?? "";
+        const form = { grant_type: "authorization_code", code, redirect_uri: `${rp.url}/callback` };
+        const { body } = await send(service, "POST", "/auth/oauth2/token", { form, basic: notes });
+        const bearer = body.access_token;
+        const info = await send(service, "GET", "/auth/oauth2/userinfo", { bearer });
+        return { text, told: info.body };
+      });
+    const all = await asked("openid email roles");
+    expect(all.text).toContain("See the names of your roles");
+    expect(all.told).toMatchObject({ ...details, roles: expect.any(Array) });
+    expect(all.told.roles).not.toEqual([]);
+    const fewer = await asked("openid profile");
+    expect(fewer.text).not.toContain("See the names of your roles");
+    for (const claim of ["roles", "email", "email_verified"]) {
+      expect(fewer.told).not.toHaveProperty(claim);
+    }
+  });
+
   test("a person allows: the relying party gets code, state and iss", () =>
     signedIn({}, async (page) => {
       await page.goto(authorizeUrl());

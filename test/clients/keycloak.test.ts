@@ -1,13 +1,12 @@
 /** docs/connect/keycloak.md: a real Keycloak that brokers to this service, and is told by back channel. */
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import process from "node:process";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { docsPort } from "../protocol/docs/programs.ts";
-import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
+import type { RunningProgram } from "../protocol/docs/run-program.ts";
 import { createAuthority, SERVER } from "../support/certificates.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { patient } from "../support/patience.ts";
@@ -15,8 +14,8 @@ import { freePort } from "../support/ports.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { Jar } from "../support/session.ts";
 import { putClient, putSetting } from "../support/tokens.ts";
-import { hasCommand, installedBy } from "./installed.ts";
-import { KEYCLOAK_INSTALL, KEYCLOAK_VERSION } from "./keycloak.ts";
+import { hasCommand } from "./installed.ts";
+import { keycloakFolder, startKeycloak } from "./keycloak.ts";
 
 const PAGE = "docs/connect/keycloak.md";
 const SECRET = "a secret of an application";
@@ -47,38 +46,18 @@ describe.skipIf(!hasCommand(PAGE, "mvn"))(PAGE, () => {
   }
 
   beforeAll(async () => {
-    const home = join(installedBy(PAGE, KEYCLOAK_INSTALL), `keycloak-${KEYCLOAK_VERSION}`);
-    rmSync(join(home, "data"), { recursive: true, force: true });
+    const home = keycloakFolder(PAGE);
     const authority = createAuthority();
     const certificate = authority.issue({ subject: "/CN=127.0.0.1", extensions: SERVER });
     const [plain, tls, own] = [await docsPort(), await docsPort(), await freePort(21_450, 50)];
     const files = { cert: join(home, "conf/cert.pem"), key: join(home, "conf/key.pem") };
     writeFileSync(files.cert, certificate.cert);
     writeFileSync(files.key, certificate.key);
-    keycloak = await runCommand(
-      [
-        "sh",
-        "bin/kc.sh",
-        "start",
-        "--optimized",
-        "--cache=local",
-        "--http-enabled=true",
-        "--hostname-strict=false",
-        "--http-host=127.0.0.1",
-        `--http-port=${plain}`,
-        `--https-port=${tls}`,
-        `--https-certificate-file=${files.cert}`,
-        `--https-certificate-key-file=${files.key}`,
-      ],
-      home,
-      plain,
-      {
-        ...(process.env as Record<string, string>),
-        KC_BOOTSTRAP_ADMIN_USERNAME: "admin",
-        KC_BOOTSTRAP_ADMIN_PASSWORD: "admin",
-      },
-      "SIGTERM",
-    );
+    keycloak = await startKeycloak(home, plain, [
+      `--https-port=${tls}`,
+      `--https-certificate-file=${files.cert}`,
+      `--https-certificate-key-file=${files.key}`,
+    ]);
     const origin = `http://127.0.0.1:${own}`;
     const runtime = testRuntime({ publicFetch: { ca: authority.cert }, loops: true });
     gateway = await startGateway({ runtime, origin });

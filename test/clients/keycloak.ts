@@ -1,6 +1,39 @@
-/** The distribution of Keycloak, which is a Maven artifact. */
-export const KEYCLOAK_VERSION = "26.7.3";
+/** The distribution of Keycloak, which is a Maven artifact, and a server of it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
+import { installedBy } from "./installed.ts";
 
-export const KEYCLOAK_INSTALL = `mvn -q -B dependency:copy -Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip -DoutputDirectory=.
-jar xf keycloak-quarkus-dist-${KEYCLOAK_VERSION}.zip
-sh keycloak-${KEYCLOAK_VERSION}/bin/kc.sh build --db=dev-file`;
+const VERSION = "26.7.3";
+
+const INSTALL = `mvn -q -B dependency:copy -Dartifact=org.keycloak:keycloak-quarkus-dist:${VERSION}:zip -DoutputDirectory=.
+jar xf keycloak-quarkus-dist-${VERSION}.zip
+sh keycloak-${VERSION}/bin/kc.sh build --db=dev-file`;
+
+/** Its folder, without what an earlier server left in it. */
+export function keycloakFolder(page: string): string {
+  const home = join(installedBy(page, INSTALL), `keycloak-${VERSION}`);
+  for (const name of ["data", "export"]) rmSync(join(home, name), { recursive: true, force: true });
+  return home;
+}
+
+/**
+ * A server on http, with an administrator `admin` whose password is the same.
+ *
+ * @param words further ones of `kc.sh start`
+ */
+export function startKeycloak(
+  home: string,
+  port: number,
+  words: readonly string[] = [],
+): Promise<RunningProgram> {
+  const address = ["--http-host=127.0.0.1", `--http-port=${port}`, "--hostname-strict=false"];
+  const start = ["start", "--optimized", "--cache=local", "--http-enabled=true", ...address];
+  const env = {
+    ...(process.env as Record<string, string>),
+    KC_BOOTSTRAP_ADMIN_USERNAME: "admin",
+    KC_BOOTSTRAP_ADMIN_PASSWORD: "admin",
+  };
+  return runCommand(["sh", "bin/kc.sh", ...start, ...words], home, port, env, "SIGTERM");
+}

@@ -1,6 +1,6 @@
 /** docs/migration/keycloak.md: a realm with an application, exported by Keycloak itself, and the application at this service. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,8 +12,8 @@ import { patient } from "../support/patience.ts";
 import { personAt } from "../support/person.ts";
 import { send } from "../support/server.ts";
 import { claimsOf } from "../support/tokens.ts";
-import { hasCommand, installedBy } from "./installed.ts";
-import { KEYCLOAK_INSTALL, KEYCLOAK_VERSION } from "./keycloak.ts";
+import { hasCommand } from "./installed.ts";
+import { keycloakFolder, startKeycloak } from "./keycloak.ts";
 import { type PageService, SECRETS, startPageService } from "./service.ts";
 
 const PAGE = "docs/migration/keycloak.md";
@@ -77,10 +77,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
 
   beforeAll(async () => {
     service = await startPageService();
-    home = join(installedBy(PAGE, KEYCLOAK_INSTALL), `keycloak-${KEYCLOAK_VERSION}`);
-    for (const name of ["data", "export"]) {
-      rmSync(join(home, name), { recursive: true, force: true });
-    }
+    home = keycloakFolder(PAGE);
     const port = await docsPort();
     application = { port, origin: `http://127.0.0.1:${port}` };
     mkdirSync(join(home, "data/import"), { recursive: true });
@@ -102,11 +99,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
 
   test("before: the application signs a person in at Keycloak", async () => {
     const port = await docsPort();
-    const words = ["start", "--optimized", "--cache=local", "--import-realm"];
-    const address = ["--http-enabled=true", "--http-host=127.0.0.1", "--hostname-strict=false"];
-    const command = ["sh", "bin/kc.sh", ...words, ...address, `--http-port=${port}`] as const;
-    const env = process.env as Record<string, string>;
-    await using keycloak = await runCommand(command, home, port, env, "SIGTERM");
+    await using keycloak = await startKeycloak(home, port, ["--import-realm"]);
     await using running = await startApplication(`${keycloak.origin}/realms/main`);
     const browser = await openBrowser();
     try {
