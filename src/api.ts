@@ -140,6 +140,9 @@ export interface Behind {
   readonly network?: string | undefined;
   /** What the browser sends to be known as one that has signed in before: the cookie of `signedIn`. */
   readonly device?: string | undefined;
+  /** What the browser calls itself, and the id of its request: for the audit log. */
+  readonly agent?: string | undefined;
+  readonly request_id?: string | undefined;
   /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** Of the mails that follow from it; English when it is absent. */
@@ -180,6 +183,7 @@ export interface AuthApi {
     network?: string,
     signal?: AbortSignal,
     device?: string,
+    from?: Pick<Behind, "agent" | "request_id">,
   ): Promise<TokenResponse>;
   /**
    * Accepts one of our access tokens: signature, type, issuer, audience, times, revocation, and an

@@ -20,6 +20,8 @@ import type { FairLine } from "./std/fair-line.ts";
 import { replaceHost } from "./std/host.ts";
 import type { Parts } from "./std/parts.ts";
 import type { Language } from "./std/texts/languages.ts";
+import type { AuditChain } from "./store/audit-chain.ts";
+import type { Whence } from "./store/change.ts";
 import type { WritableStore } from "./store/store.ts";
 import {
   type ClientCertificate,
@@ -40,6 +42,8 @@ export interface Service {
   readonly options: ParsedOptions;
   readonly runtime: Runtime;
   readonly store: WritableStore;
+  /** Of a copy: the one that lives as long as its parts. */
+  readonly whole?: Service;
   /** `store.box`, for the one who changes its key. */
   readonly recordKey: LiveBox;
   readonly snapshots: SnapshotHolder;
@@ -50,6 +54,8 @@ export interface Service {
   /** Limits on guessing, counted in those codes (E-2). */
   readonly attempts: Attempts;
   readonly events: Events;
+  /** What rows of the audit log are sealed with. */
+  readonly auditChain: AuditChain;
   /** In front of hashing: networks take turns (R-9). */
   readonly hashing: FairLine;
   /** Reports forwarded headers of proxies that are not configured. */
@@ -91,7 +97,7 @@ interface Front {
 export const partOf =
   <T>(make: (service: Service) => T) =>
   (service: Service): T =>
-    service.parts.of(make, service);
+    service.parts.of(make, service.whole ?? service);
 
 export interface Call {
   readonly service: Service;
@@ -127,10 +133,18 @@ export interface Call {
   readonly device: () => string | undefined;
   /** The sign-in that the request belongs to, as the session in front found it: whose, and its `sid`. */
   readonly signIn?: { readonly user: string; readonly sid: string };
+  /** Who asks, once that is known; for the audit log alone. */
+  readonly asker: Asker;
   /** Aborted when the caller disconnects; undefined where that is unknown. A server creates it on demand. */
   readonly signal: () => AbortSignal | undefined;
   /** Called by the host of this process, whose own configuration holds the client's secret. */
   readonly internal: boolean;
+}
+
+/** Filled in where the caller is read. */
+export interface Asker {
+  principal?: Whence["principal"] | undefined;
+  agent?: string | undefined;
 }
 
 /** Milliseconds since the epoch by the service's clock. */
@@ -167,6 +181,7 @@ type CallParts = Pick<
   | "signal"
   | "language"
   | "internal"
+  | "asker"
 >;
 
 /**
@@ -255,6 +270,31 @@ function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): 
   return Object.defineProperties({}, { ...members, [name]: { value, enumerable: true } }) as Call;
 }
 
+/** Longer names of browsers are cut. */
+const MAX_AGENT = 400;
+
+/** The service, whose writes say where they come from. */
+function askedBy(service: Service, from: Pick<Call, "asker" | "source" | "connection">): Service {
+  const whence = (): Whence => whenceOf(from);
+  return { ...service, whole: service.whole ?? service, store: { ...service.store, whence } };
+}
+
+/** Where a call comes from, as the audit log notes it. */
+const whenceOf = ({
+  asker: { principal, agent },
+  source,
+  connection: { requestId },
+}: Pick<Call, "asker" | "source" | "connection">): Whence => ({
+  ...(principal && { principal }),
+  ...{ network: source(), agent, request_id: requestId },
+});
+
+/** Where an event comes from; of a person who signs in the program, too. */
+export const toldBy = (call: Call): Pick<Whence, "network" | "agent" | "request_id"> => {
+  const { network, agent, request_id } = whenceOf(call);
+  return { network, ...(agent && { agent }), ...(request_id && { request_id }) };
+};
+
 /** Pins the current snapshot for one request. */
 export function openCall(service: Service, request: Request, connection: Connection): Call {
   const { snapshots, options } = service;
@@ -263,9 +303,15 @@ export function openCall(service: Service, request: Request, connection: Connect
   let network: string | undefined;
   const source = () => (network ??= sourceNetwork(request, connection, trusted));
   const snapshot = snapshots.current;
+  const asker: Asker = {
+    get agent() {
+      return request.headers.get("user-agent")?.slice(0, MAX_AGENT);
+    },
+  };
   const parts: CallParts = {
-    service,
+    service: askedBy(service, { asker, source, connection }),
     snapshot,
+    asker,
     icon: iconOf(options),
     branding: () => readBranding(snapshot.settings),
     connection,
@@ -299,6 +345,7 @@ function addressesOf({ snapshot, origin, pageOrigin }: Call): readonly string[] 
  * @param signal of that request
  * @param language of the mails that follow from it
  * @param device what its browser sends to be known
+ * @param from what its browser calls itself, and the id of that request
  */
 export function openInternalCall(
   service: Service,
@@ -307,20 +354,26 @@ export function openInternalCall(
   signal?: AbortSignal,
   language: () => Language = () => "en",
   device?: string,
+  from: Pick<Whence, "agent" | "request_id"> = {},
 ): Call {
   const { snapshots, options } = service;
   const snapshot = snapshots.current;
+  const { agent, request_id: requestId } = from;
+  const asker: Asker = { agent: agent?.slice(0, MAX_AGENT) };
+  const source = () => network;
+  const connection: Connection = requestId === undefined ? {} : { requestId };
   const parts: CallParts = {
-    service,
+    service: network === undefined ? service : askedBy(service, { asker, source, connection }),
     snapshot,
+    asker,
     icon: iconOf(options),
     branding: () => readBranding(snapshot.settings),
-    connection: {},
+    connection,
     certificate: () => {
       throw noClientCertificate();
     },
     proof: () => undefined,
-    source: () => network,
+    source,
     device: () => device,
     language,
     internal: true,

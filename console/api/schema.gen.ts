@@ -1748,6 +1748,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_me_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/totp": {
         parameters: {
             query?: never;
@@ -1916,6 +1932,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_v1_dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_audit_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2290,6 +2338,7 @@ export interface components {
             offset?: number;
             limit?: number;
             version?: number;
+            next?: number;
             warnings?: string[];
             messages?: components["schemas"]["Sentence"][];
         };
@@ -2682,6 +2731,11 @@ export interface components {
              * @default 2160h
              */
             event_retention: string;
+            /**
+             * Format: go-duration
+             * @default 2160h
+             */
+            audit_retention: string;
             code_store?: {
                 /**
                  * @default database
@@ -4361,6 +4415,21 @@ export interface components {
                 name: string;
             }[];
         };
+        OwnActivity: {
+            id: number;
+            at: string;
+            /** @enum {string} */
+            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "consent_given" | "consent_refused" | "consent_withdrawn" | "device_approved" | "device_denied" | "token_exchanged" | "user_created" | "user_changed" | "password_changed" | "user_suspended" | "user_reinstated" | "account_recovered" | "identity_linked" | "identity_unlinked" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "sign_in_ended" | "sign_ins_ended";
+            /** @enum {string} */
+            outcome: "done" | "refused" | "failed";
+            reason?: string;
+            count: number;
+            /** @enum {string} */
+            by: "you" | "other";
+            application?: string;
+            browser?: string;
+            network?: string;
+        };
         OwnSecondFactor: {
             enabled: boolean;
             recovery_codes_left: number;
@@ -4495,6 +4564,44 @@ export interface components {
             total_permissions: number;
             total_users: number;
             total_service_accounts: number;
+        };
+        AuditEntry: {
+            id: number;
+            at: string;
+            /** @enum {string} */
+            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "audit_pruned" | "audit_chain_restarted";
+            /** @enum {string} */
+            outcome: "done" | "refused" | "failed";
+            reason?: string;
+            count: number;
+            principal?: {
+                kind: string;
+                id?: string;
+                name: string;
+            };
+            behalf?: {
+                id: string;
+                name: string;
+            };
+            target?: {
+                kind: string;
+                id?: string;
+                name: string;
+            };
+            client_id?: string;
+            network?: string;
+            agent?: string;
+            request_id?: string;
+            instance: string;
+            facts: {
+                [key: string]: string | number | boolean | string[];
+            };
+            changes?: {
+                member: string;
+                before?: unknown;
+                after?: unknown;
+                secret?: boolean;
+            }[];
         };
         Finding: {
             id: string;
@@ -10896,6 +11003,31 @@ export interface operations {
             };
         };
     };
+    get_v1_me_activity: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["OwnActivity"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
     get_v1_totp: {
         parameters: {
             query?: never;
@@ -11283,6 +11415,72 @@ export interface operations {
                         payload: components["schemas"]["Dashboard"];
                         meta?: components["schemas"]["Meta"];
                     };
+                };
+            };
+        };
+    };
+    get_v1_audit: {
+        parameters: {
+            query?: {
+                principal?: string;
+                target?: string;
+                about?: string;
+                client?: string;
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "audit_pruned" | "audit_chain_restarted")[];
+                outcome?: "done" | "refused" | "failed";
+                network?: string;
+                from?: string;
+                to?: string;
+                q?: string;
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["AuditEntry"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_audit_export: {
+        parameters: {
+            query?: {
+                principal?: string;
+                target?: string;
+                about?: string;
+                client?: string;
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "audit_pruned" | "audit_chain_restarted")[];
+                outcome?: "done" | "refused" | "failed";
+                network?: string;
+                from?: string;
+                to?: string;
+                q?: string;
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };

@@ -34,6 +34,7 @@ export interface SchemaTexts {
   readonly "CheckSettings.no_host_check": readonly [title: string, about: string];
   readonly "CacheSettings.poll_interval": readonly [title: string, about: string];
   readonly "CacheSettings.event_retention": readonly [title: string, about: string];
+  readonly "CacheSettings.audit_retention": readonly [title: string, about: string];
   readonly "CacheSettings.code_store": readonly [title: string, about: string];
   readonly "CacheSettings.code_store.active": readonly [title: string, about: string];
   readonly "CacheSettings.code_store.key_prefix": readonly [title: string, about: string];

@@ -77,8 +77,10 @@ const publicPathsOf = (prefix: string): readonly string[] => [
   "/.well-known/webauthn",
 ];
 
-const callBehind = (service: Service, { origin, network, signal, language, device }: Behind) =>
-  openInternalCall(service, origin, network, signal, () => language ?? "en", device);
+const callBehind = (service: Service, behind: Behind) => {
+  const { origin, network, signal, language, device } = behind;
+  return openInternalCall(service, origin, network, signal, () => language ?? "en", device, behind);
+};
 
 const upstreamFeatures = ({ oauth_providers }: Snapshot): LoginFeatures["upstreams"] =>
   new Map(
@@ -163,8 +165,9 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     publicPaths: publicPathsOf(prefix),
     rawCredentialPaths: [`${prefix}/oauth2/api-key`],
 
-    async token(parameters, origin, network, signal, device) {
-      const call = openInternalCall(await opening, origin, network, signal, undefined, device);
+    async token(parameters, origin, network, signal, device, from) {
+      const service = await opening;
+      const call = openInternalCall(service, origin, network, signal, undefined, device, from);
       const { answer } = await requestTokens(call, parameters, undefined);
       if (parameters.grant_type === "refresh_token") {
         const claims = peek(answer.access_token, 1);

@@ -1,4 +1,6 @@
 /** Makes the parts of a service in their order, and starts what runs beside the requests. */
+import { auditLogOf } from "../audit/audit-log.ts";
+import { entriesOfWrite, modelBefore } from "../audit/of-writes.ts";
 import type { Service } from "../call.ts";
 import { ActiveCodes } from "../codes/active.ts";
 import { Attempts } from "../codes/attempts.ts";
@@ -28,12 +30,15 @@ import { sessionChanges } from "../sessions/session-changes.ts";
 import { type Follower, follow, pollInterval } from "../snapshot/follow.ts";
 import { SnapshotHolder } from "../snapshot/holder.ts";
 import { lookOver } from "../snapshot/look-over.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { durationOf } from "../std/duration.ts";
 import { Parts } from "../std/parts.ts";
+import { type AuditChain, openChain, pruneAudit, restartChain } from "../store/audit-chain.ts";
+import type { Write } from "../store/change.ts";
 import { openFeed } from "../store/change-feed.ts";
 import { purgeEvents } from "../store/event-retention.ts";
-import type { WritableStore } from "../store/store.ts";
+import type { Store, WritableStore } from "../store/store.ts";
 import { endOverdueSignIns } from "../tokens/sign-in-use.ts";
 import { keepWayIn } from "../way-in/keep-way-in.ts";
 import { ForwardedHeaders } from "../web/forwarded.ts";
@@ -68,6 +73,15 @@ function startLoops(service: Service): void {
       () => HOURLY,
       // Async, so that an unreadable `cache` namespace rejects the task instead of ending the process.
       async () => purgeEvents(store, snapshots.current.settings.cache.event_retention),
+    ),
+  );
+  parts.add(
+    runtime.every?.(
+      () => HOURLY,
+      async () => {
+        const { audit_retention } = snapshots.current.settings.cache;
+        await pruneAudit(store, service.auditChain, service.instance, audit_retention);
+      },
     ),
   );
   parts.add(startPurging(store, runtime));
@@ -112,6 +126,14 @@ function startLoops(service: Service): void {
   if (runtime.every) parts.add(lookOver(snapshots));
 }
 
+/** The chain of the audit log; where its key is lost it begins anew, and says so. */
+async function auditChainOf(store: Store, runtime: Runtime, instance: string): Promise<AuditChain> {
+  const chain = await openChain(store, runtime);
+  if (chain) return chain;
+  runtime.log.error("the key of the audit log does not open: its chain begins anew");
+  return restartChain(store, runtime, instance);
+}
+
 /** @param parts what was opened is there, also when this throws */
 async function open(
   options: ParsedOptions,
@@ -125,6 +147,9 @@ async function open(
   const snapshots = new SnapshotHolder(database, runtime);
   const front: Service["front"] = { session: false };
   const { log } = runtime;
+  const instance = encodeBase64Url(runtime.random(12));
+  const auditChain = await auditChainOf(database, runtime, instance);
+  const modelsBefore = new WeakMap<Write, Snapshot>();
   /** A write ended sign-ins: their applications are told as soon as it is there. */
   let ending = false;
   const rules = [
@@ -134,9 +159,15 @@ async function open(
   ];
   const store: WritableStore = {
     ...database,
+    async beforeWrite(open) {
+      modelsBefore.set(open, await modelBefore(service, open));
+    },
     async beforeCommit(...write) {
       for (const rule of rules) await rule(...write);
-      const [, , touched] = write;
+      const [open, changes, touched] = write;
+      const before = modelsBefore.get(open) ?? snapshots.current;
+      const entries = await entriesOfWrite(service, open, changes, before);
+      await auditLogOf(service).append(open.tx, entries);
       ending ||= touched.keys().some((topic) => ENDING.has(topic));
     },
     async committed(version, changes) {
@@ -175,15 +206,18 @@ async function open(
     codes,
     attempts: new Attempts(codes, runtime, settings),
     events,
+    auditChain,
     hashing: hashingLine(runtime.passwords),
     forwarded: new ForwardedHeaders(runtime),
     load: new LoadMeter(runtime.clock.now()),
-    instance: encodeBase64Url(runtime.random(12)),
+    instance,
     isFollowing: () => alone || feed.state === "listening",
     following: () => follower?.state ?? { listener: feed.state, ...notYet },
     front,
   };
   // Made now, so that they end late: what they still have to write needs the database.
+  const auditLog = auditLogOf(service);
+  parts.add(events.subscribe((event) => auditLog.note(event)));
   keyUses(service);
   outboxOf(service);
   logoutLineOf(service);

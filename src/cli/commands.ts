@@ -54,6 +54,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { rotateKey } = await import("./rotate-encryption-key.ts");
     await rotateKey(config, terminal);
   },
+  "audit verify": async (argv, terminal) => {
+    await startSmall();
+    const { readHeadFlag, verifyAudit } = await import("./audit-verify.ts");
+    const { known, rest } = readHeadFlag(argv);
+    const { config } = load(rest, terminal);
+    await verifyAudit(config, known, terminal);
+  },
   health: async (argv, terminal) => {
     const { config } = load(argv, terminal);
     const { health } = await import("./health.ts");

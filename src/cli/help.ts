@@ -91,6 +91,22 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  "audit verify": {
+    summary: "find entries of the audit log that were changed or taken away",
+    text: `Usage: postern audit verify [--head NUMBER:HASH] [flags]
+
+Reads every entry of the audit log and checks that each is the one that was written after the one
+before. Prints how many there are, and number and hash of the last; keep them elsewhere. With --head it
+also checks that such an entry is still there, so that no one can have taken the newest ones away. Exits
+with 1 at the first entry that does not fit. With Postgres the service may run; an embedded database has
+one process, so stop the service first.
+
+Flags:
+  --head NUMBER:HASH     what an earlier run printed
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   health: {
     summary: "ask the running service whether it is ready",
     text: `Usage: postern health [flags]

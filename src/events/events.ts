@@ -5,8 +5,16 @@
 import type { AuthError } from "../errors.ts";
 import type { Logger } from "../runtime.ts";
 
+/** Where it came from, as far as that is known. */
+interface Told {
+  readonly network?: string | undefined;
+  /** What the browser or program calls itself. */
+  readonly agent?: string | undefined;
+  readonly request_id?: string | undefined;
+}
+
 /** Tokens were handed out (RFC 6749 §5.1). */
-export interface TokenIssued {
+export interface TokenIssued extends Told {
   readonly type: "token.issued";
   readonly grant_type: string;
   readonly client_id: string;
@@ -17,7 +25,6 @@ export interface TokenIssued {
   readonly scope: readonly string[];
   /** Methods by which the person authenticated in this request (RFC 8176); absent when no person did. */
   readonly amr?: readonly string[] | undefined;
-  readonly network?: string | undefined;
 }
 
 /** A token, or a whole login, was revoked (RFC 7009). */
@@ -32,18 +39,50 @@ export interface TokenRevoked {
 }
 
 /** A person has decided on the request of a device (RFC 8628 §3.3). */
-export interface DeviceDecided {
+export interface DeviceDecided extends Told {
   readonly type: "device.decided";
   readonly approved: boolean;
   readonly client_id: string;
   /** Id of the person. */
   readonly subject: string;
-  /** Where the decision came from. */
-  readonly network?: string | undefined;
+}
+
+/** A person was asked what an application may have, and has decided (OpenID Connect Core §3.1.2.4). */
+export interface ConsentDecided extends Told {
+  readonly type: "consent.decided";
+  readonly allowed: boolean;
+  readonly client_id: string;
+  /** Id of the person. */
+  readonly subject: string;
+  readonly scope: readonly string[];
+}
+
+/** An administrator was shown a secret that is stored. */
+export interface SecretRead extends Told {
+  readonly type: "secret.read";
+  /** Kind and id of the record. */
+  readonly topic: string;
+  readonly entity: string;
+  readonly by: Reader;
+}
+
+/** The audit log was exported. */
+export interface AuditExported extends Told {
+  readonly type: "audit.exported";
+  /** What was asked for. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly by: Reader;
+}
+
+/** Who read something, as the plane of administrators knows them. */
+export interface Reader {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A client has registered itself (RFC 7591). */
-export interface ClientRegistered {
+export interface ClientRegistered extends Told {
   readonly type: "client.registered";
   readonly client_id: string;
   /** What it calls itself. */
@@ -52,17 +91,16 @@ export interface ClientRegistered {
   readonly targets: readonly string[];
   /** Id of the token that let it in. */
   readonly initial_access_token?: string | undefined;
-  readonly network?: string | undefined;
 }
 
 /** A request was refused or failed; `error` has code, status, reason and facts. */
-export interface RequestRefused {
+export interface RequestRefused extends Told {
   readonly type: "request.refused";
   readonly error: AuthError;
   readonly method?: string | undefined;
   readonly path?: string | undefined;
-  readonly request_id?: string | undefined;
-  readonly network?: string | undefined;
+  /** Who asked, where that was known by then. */
+  readonly by?: Reader | undefined;
 }
 
 /** Configuration or an IAM record was written, and is in force. */
@@ -152,6 +190,9 @@ export type AuthEvent =
   | TokenIssued
   | TokenRevoked
   | DeviceDecided
+  | ConsentDecided
+  | SecretRead
+  | AuditExported
   | ClientRegistered
   | RequestRefused
   | RecordWritten

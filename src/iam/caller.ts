@@ -2,6 +2,7 @@
 import { AuthError, type ProofDemand } from "../errors.ts";
 import { type Authentication, authenticationOf, type SessionContext } from "../identity.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
+import type { Whence } from "../store/change.ts";
 import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
 import { keyPrincipal, keySubject } from "./principals/api-key-principal.ts";
 import { aliasNamed, principalByName } from "./principals/principal.ts";
@@ -102,6 +103,15 @@ export function readCaller(
 /** For `updated_by`: the name of the principal, or `unknown` (auth-wire 1.5). */
 export const actorOf = ({ caller }: CallerContext): string =>
   caller.kind === "named" ? caller.name : "unknown";
+
+/** Who asks, for the audit log; undefined where no name came. */
+export function askerOf({ caller }: CallerContext): Whence["principal"] {
+  if (caller.kind !== "named") return undefined;
+  const { name, principal, key } = caller;
+  if (key) return { kind: "api_key", id: key.id, name: key.name };
+  if (!principal) return { kind: "unknown", id: "", name };
+  return { kind: principal.service_account ? "service_account" : "user", id: principal.id, name };
+}
 
 /** The enabled principal of a caller; undefined when there is none. */
 export const principalOf = ({ caller }: CallerContext): PrincipalRecord | undefined =>

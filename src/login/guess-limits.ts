@@ -35,6 +35,8 @@ export const behindOf = (visit: Visit): Behind => ({
   origin: visit.origin,
   network: visitNetwork(visit),
   device: sentDevice(visit.request),
+  agent: visit.request.headers.get("user-agent") ?? undefined,
+  request_id: visit.incoming.connection.requestId,
   signal: visit.request.signal,
   language: visit.language?.(),
 });

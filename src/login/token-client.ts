@@ -14,9 +14,10 @@ async function askInProcess(
   const { client_id, client_secret } = oauth2;
   try {
     const proof = { client_id, client_secret: client_secret || undefined };
-    const { origin, network, signal, device } = behindOf(visit);
+    const behind = behindOf(visit);
+    const { origin, network, signal, device } = behind;
     const parameters = { ...form, ...proof };
-    const answer = await auth?.token(parameters, origin, network, signal, device);
+    const answer = await auth?.token(parameters, origin, network, signal, device, behind);
     return { ...answer };
   } catch (error) {
     throw inProcessError(error);

@@ -87,6 +87,11 @@ export function countEvents(meter: Meter): (event: AuthEvent) => void {
         return clients.add(1);
       case "person.refused":
         return people.add(1, { provider: event.provider });
+      // Few, and each is an entry of the audit log.
+      case "consent.decided":
+      case "secret.read":
+      case "audit.exported":
+        return;
       default:
         return event satisfies never;
     }

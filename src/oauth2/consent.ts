@@ -1,5 +1,5 @@
 /** The user's decision on a pending flow (specification, consent flow 3, 4; B-2, B-5, K-10). */
-import type { Call } from "../call.ts";
+import { type Call, toldBy } from "../call.ts";
 import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
@@ -284,10 +284,17 @@ export async function decideConsent(
     );
   }
   const resumed = await resume(call, pending);
+  const tell = (allowed: boolean) => {
+    const [subject, client_id] = [user.principal.id, resumed.client.id];
+    const { scope } = accessOf(pending);
+    const about = { allowed, subject, client_id, scope };
+    call.service.events.emit({ type: "consent.decided", ...about, ...toldBy(call) });
+  };
   if (!answer.approved) {
     const taken = await call.service.codes.take("authorize", flow);
     discountPending(call, flow);
     if (!taken || !isOwn(taken, user)) throw notFound();
+    tell(false);
     const told = { error: "access_denied", error_description: DENIED };
     await keepAnswer(
       call,
@@ -301,6 +308,7 @@ export async function decideConsent(
   const remember = offersRememberMe(call) && answer.rememberMe;
   const given = await complete(call, flow, pending, resumed, user, remember);
   await rememberConsent(call, user.principal.id, resumed.client, accessOf(pending), remember);
+  tell(true);
   await keepAnswer(call, flow, decisionOf(user, pending, answer), given);
   return given;
 }

@@ -1,5 +1,5 @@
 /** The first sign-in of an account that was made just now, with the code of a mail: at a login page of this process. */
-import type { Call } from "../call.ts";
+import { type Call, toldBy } from "../call.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { completeSignIn } from "../credentials/second-factor.ts";
 import { AuthError, FactorSetupRequired } from "../errors.ts";
@@ -81,7 +81,7 @@ export async function signInNewAccount(
     return { ...(await signInTokens(call, decision)), ...setup };
   } catch (error) {
     if (error instanceof AuthError && !(error instanceof FactorSetupRequired)) {
-      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+      call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
       return undefined;
     }
     throw error;

@@ -1,5 +1,5 @@
 /** Sign-in with a passkey, without HTTP: the same for requests and for in-process callers (auth-wire 5.15). */
-import type { Call } from "../call.ts";
+import { type Call, toldBy } from "../call.ts";
 import { beginPasskeyLogin, finishPasskeyLogin } from "../credentials/passkey.ts";
 import type { PasskeyBegin } from "../credentials/passkey-begin.ts";
 import { AuthError, withFacts } from "../errors.ts";
@@ -66,7 +66,7 @@ export async function signInWithPasskey(
     withFacts(error, { grant_type: "passkey" });
     // Behind a request its renderer tells it; a caller in this process has none.
     if (call.internal && error instanceof AuthError) {
-      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+      call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
     }
     throw error;
   }

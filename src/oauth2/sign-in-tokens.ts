@@ -1,5 +1,5 @@
 /** Tokens of a sign-in that a login page of this process has finished by itself, without a grant. */
-import type { Call } from "../call.ts";
+import { type Call, toldBy } from "../call.ts";
 import type { Proof } from "../tokens/claims.ts";
 import type { Decision } from "../tokens/decision.ts";
 import { noteHandedOut } from "../tokens/handed-out.ts";
@@ -24,7 +24,7 @@ export async function signInTokens(call: Call, decision: ProvenDecision): Promis
     sid: minted.sid,
     scope: minted.scope,
     amr,
-    network: call.source(),
+    ...toldBy(call),
   });
   return tokenResponse(minted);
 }

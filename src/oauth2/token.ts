@@ -1,5 +1,5 @@
 /** The token endpoint's rules, without HTTP: the same for requests and for in-process callers. */
-import type { Call } from "../call.ts";
+import { type Call, toldBy } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import type { Client } from "../tokens/client.ts";
 import { noteHandedOut } from "../tokens/handed-out.ts";
@@ -27,7 +27,7 @@ export async function requestTokens(
     withFacts(error, { grant_type: single(parameters.grant_type)?.slice(0, 100) });
     // Behind a request its renderer tells it; a caller in this process has none.
     if (call.internal && error instanceof AuthError) {
-      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+      call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
     }
     throw error;
   }
@@ -102,7 +102,7 @@ async function decideAndMint(
     sid: minted.sid,
     scope: minted.scope,
     amr: decision.amr,
-    network: call.source(),
+    ...toldBy(call),
   });
   // A refresh goes on with what its client has been noted for.
   if (type !== refreshToken.type) await noteHandedOut(call, decision, minted);

@@ -130,7 +130,8 @@ export function loaderOf<P extends Parts>(parts: P): Loader<SnapshotOf<P>> {
     context: LoadContext,
   ): Promise<S> {
     const own = Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
-    const missed = await changesBetween(tx, before.version, version - 1);
+    const missed =
+      before.version === version - 1 ? {} : await changesBetween(tx, before.version, version - 1);
     const changes = missed && mergedChanges([{ changes: missed }, { changes: own }]);
     if (!changes) return readAll(tx, version, context, before);
     return patch(tx, version, before, changes, context);

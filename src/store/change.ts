@@ -34,6 +34,17 @@ export interface Change {
   readonly actor: string;
 }
 
+/** Who asked for a write and from where, for the audit log; it decides nothing. */
+export interface Whence {
+  readonly principal?:
+    | { readonly kind: string; readonly id: string; readonly name: string }
+    | undefined;
+  readonly network?: string | undefined;
+  /** What the browser or program calls itself. */
+  readonly agent?: string | undefined;
+  readonly request_id?: string | undefined;
+}
+
 /** One open write: its transaction, the version it will become, and the record of what moved. */
 export interface Write {
   readonly tx: Tx;
@@ -42,6 +53,8 @@ export interface Write {
   readonly now: Date;
   /** The writer knows what follows: a rule that only warns of a lockout lets the write pass. */
   readonly forced: boolean;
+  /** Where it comes from; absent where no request is behind it. */
+  readonly whence: (() => Whence) | undefined;
   /** By the id of a user: proofs that this write takes away, `passkey` or a provider as `oauth:google`. */
   readonly removed: Map<string, Set<string>>;
   /** What `touch` has named so far. */

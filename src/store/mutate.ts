@@ -89,6 +89,7 @@ async function writeOnce<T>(
     version: row.version,
     now: row.now,
     forced: store.forced === true,
+    whence: store.whence,
     removed: new Map(),
     touched,
     touch(topic, ...ids) {

@@ -1,7 +1,7 @@
 /** Rows of `auth_flow_codes` that revoke tokens, written inside an open write (ADR 0011). */
 
-import { sql } from "drizzle-orm";
-import type { Write } from "./change.ts";
+import { inArray, sql } from "drizzle-orm";
+import type { Queryable, Write } from "./change.ts";
 import { endClientSignIns } from "./client-sign-ins.ts";
 import { dropMeasured } from "./measured-sign-ins.ts";
 import { flowCodes } from "./tables.ts";
@@ -58,6 +58,36 @@ export async function writeRevocation(open: Write, entry: RevocationEntry): Prom
     await endClientSignIns(open.tx, ended);
     await dropMeasured(open.tx, ended);
   }
+}
+
+/** What a row revokes, and of whom. */
+export interface RevocationOwner {
+  readonly kind: RevocationKind;
+  readonly id: string;
+  /** Id of the principal; empty where the row does not tell. */
+  readonly subject: string;
+  readonly client?: string | undefined;
+}
+
+/** @param rows their ids */
+export async function revocationOwners(
+  tx: Queryable,
+  rows: readonly string[],
+): Promise<RevocationOwner[]> {
+  const found = await tx
+    .select({ id: flowCodes.id, kind: flowCodes.kind, payload: flowCodes.payload })
+    .from(flowCodes)
+    .where(inArray(flowCodes.id, [...rows]));
+  return found.map((row) => {
+    const kind = row.kind as RevocationKind;
+    const id = row.id.slice(kind.length + 1);
+    const { sub = "", azp } = row.payload as { readonly sub?: string; readonly azp?: string };
+    if (kind === "revoked_principal") return { kind, id, subject: id };
+    if (kind !== "revoked_consent") return { kind, id, subject: sub, client: azp };
+    // User ids have no space: see `consentOf`.
+    const at = id.indexOf(" ");
+    return { kind, id, subject: id.slice(0, at), client: id.slice(at + 1) };
+  });
 }
 
 /** Two clocks count, because `iat` is written by the instance's: the second after the later of them. */

@@ -1,6 +1,7 @@
 /** Every column that holds sealed values, with the place that each value is bound to (C-1). */
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import {
+  auditHead,
   ldapConfigs,
   oauthClients,
   oauthProviders,
@@ -43,4 +44,5 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: totpSecrets.pending_secret_encrypted,
     field: "pending_secret_encrypted",
   },
+  { table: auditHead, id: auditHead.id, column: auditHead.key_encrypted, field: "key" },
 ];

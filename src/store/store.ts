@@ -1,7 +1,7 @@
 /** The store: the open database, the secret box, and who takes part in every write. */
 import type { SecretBox } from "../crypto/secretbox.ts";
 import type { SqlDriver } from "../runtime.ts";
-import type { Change, Touched, Write } from "./change.ts";
+import type { Change, Touched, Whence, Write } from "./change.ts";
 import type { Database } from "./database.ts";
 
 /** The open database: for all that reads, and for rows that are not written with `mutate`. */
@@ -15,6 +15,8 @@ export interface Store {
 export interface WritableStore extends Store {
   /** Of a writer who knows what follows, see `Write`. */
   readonly forced?: boolean;
+  /** Absent where no request is behind the write. */
+  readonly whence?: () => Whence;
   /** Called at the beginning of a write, inside its transaction; throwing ends it. */
   readonly beforeWrite?: (open: Write) => Promise<void>;
   /** Called at the end of every write, inside its transaction; throwing undoes the write. */

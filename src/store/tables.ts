@@ -16,6 +16,7 @@ import { createdAt, instant, updatedAt } from "./columns.ts";
 import { invitations } from "./invitation-table.ts";
 import type { Suspension } from "./suspension.ts";
 
+export { audit, auditHead } from "./audit-table.ts";
 export { clientSignIns } from "./client-sign-in-table.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";

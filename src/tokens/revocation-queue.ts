@@ -7,6 +7,7 @@ import { partOf, type Service } from "../call.ts";
 import type { Revocation } from "../snapshot/parts/revocations.ts";
 import { mutate } from "../store/mutate.ts";
 import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
+import type { WritableStore } from "../store/store.ts";
 
 /** Milliseconds; with the notification others hear of it within a second. */
 const WINDOW_MS = 500;
@@ -14,6 +15,8 @@ const WINDOW_MS = 500;
 const AT_ONCE = 2;
 
 interface Batch {
+  /** Of the first one: what is revoked together is told as asked for by no one request. */
+  readonly store: WritableStore;
   readonly entries: Map<string, RevocationEntry>;
   readonly written: PromiseWithResolvers<void>;
 }
@@ -47,7 +50,8 @@ async function write(service: Service, actor: string, batch: Batch): Promise<voi
   const entity = entries.length === 1 && first ? first.id : `${entries.length} revocations`;
   const change = { topic: "revocations", action: "revoke", entity, actor } as const;
   try {
-    await mutate(service.store, change, async (open) => {
+    const store = entries.length === 1 ? batch.store : (service.whole ?? service).store;
+    await mutate(store, change, async (open) => {
       for (const entry of entries) await writeRevocation(open, entry);
     });
     const { revocations } = service.snapshots.current;
@@ -100,7 +104,8 @@ export function saveRevocation(
     waiting: undefined,
   };
   lanes.set(actor, lane);
-  lane.waiting ??= { entries: new Map(), written: Promise.withResolvers() };
+  const { store } = service;
+  lane.waiting ??= { store, entries: new Map(), written: Promise.withResolvers() };
   const batch = lane.waiting;
   batch.entries.set(rowOf(entry), entry);
   given.set(rowOf(entry), { expires_at: entry.until * 1_000 });

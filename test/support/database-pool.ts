@@ -59,7 +59,12 @@ async function empty({ pg, rows, catalog }: Pooled): Promise<boolean> {
   await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL; UNLISTEN *");
   if ((await catalogOf(pg)) !== catalog) return false;
   const tables = await written(pg);
-  if (tables.length > 0) await pg.exec(`truncate ${tables.join(", ")}`);
+  if (tables.length > 0) {
+    // Rows of the audit log are kept by a trigger.
+    await pg.exec(
+      `SET session_replication_role = replica; truncate ${tables.join(", ")}; RESET session_replication_role`,
+    );
+  }
   for (const [name, all] of rows) {
     await pg.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1)`, [
       all,

@@ -100,6 +100,7 @@ export { durationOf } from "../../src/std/duration.ts";
 export { encodeHeaderText } from "../../src/std/header-text.ts";
 export { MAX_NORMALIZED_LENGTH } from "../../src/std/normal-form.ts";
 export type { Language } from "../../src/std/texts/languages.ts";
+export { pruneAudit, verifyChain } from "../../src/store/audit-chain.ts";
 export { ensureCanary } from "../../src/store/canary.ts";
 export { databaseOf } from "../../src/store/database.ts";
 export { migrate } from "../../src/store/migrate.ts";

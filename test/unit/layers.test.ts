@@ -17,7 +17,7 @@ const LAYERS = [
   ["codes"],
   ["call"],
   ["iam", "records", "instances"],
-  ["directory", "mail", "providers", "relying-party"],
+  ["audit", "directory", "mail", "providers", "relying-party"],
   ["credentials"],
   ["tokens"],
   ["oauth2"],

@@ -119,6 +119,10 @@ export const schema: SchemaTexts = {
     "Aufbewahrung von Ereignissen",
     "Ältere Ereignisse werden gelöscht; 0 behält sie für immer.",
   ],
+  "CacheSettings.audit_retention": [
+    "Aufbewahrung des Audit-Protokolls",
+    "Ältere Einträge des Audit-Protokolls werden gelöscht; 0 behält sie für immer. Sie enthalten Netzadressen und Namen von Personen.",
+  ],
   "CacheSettings.code_store": [
     "Code-Speicher",
     "Enthält Codes, Challenges, offene Zustimmungen und IDs widerrufener Token.",

@@ -113,6 +113,10 @@ export const schema: SchemaTexts = {
     "Conservation des événements",
     "Les événements plus anciens sont supprimés ; 0 les conserve indéfiniment.",
   ],
+  "CacheSettings.audit_retention": [
+    "Conservation du journal d’audit",
+    "Les entrées plus anciennes du journal d’audit sont supprimées ; 0 les conserve indéfiniment. Elles contiennent des adresses réseau et des noms de personnes.",
+  ],
   "CacheSettings.code_store": [
     "Stockage des codes",
     "Contient les codes, les défis, les consentements en attente et les identifiants des jetons révoqués.",

@@ -8,6 +8,8 @@ import type { Answer } from "./endpoint.ts";
 interface Meta {
   readonly total_item_count?: number;
   readonly version?: number;
+  /** Where the next page begins, of a list that has no offset. */
+  readonly next?: number;
   readonly offset?: number;
   readonly limit?: number;
   readonly warnings?: readonly string[];
@@ -59,6 +61,9 @@ const meta = z
     offset: z.number().int().optional(),
     limit: z.number().int().optional(),
     version: z.number().int().optional(),
+    next: z.number().int().optional().meta({
+      description: "Where the next page begins, of a list without offset; absent at its end",
+    }),
     warnings: z
       .array(z.string())
       .optional()

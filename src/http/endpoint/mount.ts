@@ -4,7 +4,13 @@ import { type Call, forced, type Service, within } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { admit } from "../../iam/administrators/admin.ts";
 import { countRequest } from "../../iam/attempts.ts";
-import { actorOf, type CallerContext, principalOf, requireCaller } from "../../iam/caller.ts";
+import {
+  actorOf,
+  askerOf,
+  type CallerContext,
+  principalOf,
+  requireCaller,
+} from "../../iam/caller.ts";
 import { requirePageCaller } from "../../iam/owner.ts";
 import { limited } from "../../management/limited.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
@@ -177,6 +183,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
   ): Ready<Answered> => {
     const invoke = ({ call: known, caller }: KnownCaller): Ready<Answered> => {
       if (asksCaller && caller.sessionRan) service.front.session = true;
+      if (asksCaller) known.asker.principal = askerOf(caller);
       const call = guard(endpoint, known, caller);
       guardOrigin(request, plane, call);
       const guessing = guesses ? withinSignIn(call, caller) : call;

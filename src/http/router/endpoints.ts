@@ -27,6 +27,7 @@ import { devicePageEndpoints } from "../site/device.ts";
 import { iconEndpoint } from "../site/icon.ts";
 import { uiEndpoints } from "../site/ui.ts";
 import { apiKeyEndpoints } from "../v1/api-keys.ts";
+import { auditEndpoints } from "../v1/audit.ts";
 import { callerCheckEndpoints } from "../v1/caller-check.ts";
 import { callerInfoEndpoint } from "../v1/caller-info.ts";
 import { adminCheckEndpoint } from "../v1/check.ts";
@@ -56,6 +57,7 @@ import { meEndpoints } from "../v1/me.ts";
 import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
 import { operationEndpoints } from "../v1/operation.ts";
 import { ownAccountEndpoints } from "../v1/own-account.ts";
+import { ownActivityEndpoint } from "../v1/own-activity.ts";
 import { ownApplicationEndpoints } from "../v1/own-applications.ts";
 import { ownIdentityEndpoints } from "../v1/own-identities.ts";
 import { passkeyEndpoints } from "../v1/passkeys.ts";
@@ -142,11 +144,13 @@ const managementEndpoints: readonly Endpoint[] = [
   ...ownApplicationEndpoints,
   ...ownIdentityEndpoints,
   ...signInEndpoints,
+  ownActivityEndpoint,
   ...totpEndpoints,
   ...deviceEndpoints,
   ...passkeyEndpoints,
   ...uiEndpoints,
   dashboardEndpoint,
+  ...auditEndpoints,
   doctorEndpoint,
   loadEndpoint,
   ...operationEndpoints,

@@ -1,4 +1,4 @@
-/** CSV attachments of lists: RFC 4180, safe to open in a spreadsheet (auth-wire 2.10). */
+/** Attachments of lists, line by line; CSV: RFC 4180, safe to open in a spreadsheet (auth-wire 2.10). */
 import { z } from "zod";
 import type { Answer } from "../endpoint/endpoint.ts";
 
@@ -15,31 +15,26 @@ function csvCell(value: string): string {
 const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** `2030-05-01T10:20:30.000Z` → `20300501T1020`. */
-const stamp = (now: number) => new Date(now).toISOString().replace(/[-:]/g, "").slice(0, 13);
+export const stamp = (now: number) => new Date(now).toISOString().replace(/[-:]/g, "").slice(0, 13);
 
-type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
 const LINES_PER_CHUNK = 200;
 
-/** Rows are streamed, so a full export is never held in memory. */
-export function csvAttachment(
-  name: string,
-  now: number,
-  header: readonly string[],
-  rows: Rows,
-): Response {
+/** An attachment whose lines are streamed, so that a full export is never held in memory. */
+export function streamedLines(name: string, contentType: string, lines: Rows<string>): Response {
   const encoder = new TextEncoder();
   async function* chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    let lines = csvLine(header);
+    let text = "";
     let count = 0;
-    for await (const row of rows) {
-      lines += csvLine(row);
+    for await (const line of lines) {
+      text += line;
       count += 1;
       if (count % LINES_PER_CHUNK > 0) continue;
-      yield encoder.encode(lines);
-      lines = "";
+      yield encoder.encode(text);
+      text = "";
     }
-    yield encoder.encode(lines);
+    yield encoder.encode(text);
   }
   const source = chunks();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -54,12 +49,25 @@ export function csvAttachment(
   });
   return new Response(body, {
     headers: {
-      "Content-Type": "text/csv",
-      "Content-Disposition": `attachment; filename="${name}_${stamp(now)}.csv"`,
+      "Content-Type": contentType,
+      "Content-Disposition": `attachment; filename="${name}"`,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+export function csvAttachment(
+  name: string,
+  now: number,
+  header: readonly string[],
+  rows: Rows<readonly string[]>,
+): Response {
+  async function* lines(): AsyncGenerator<string> {
+    yield csvLine(header);
+    for await (const row of rows) yield csvLine(row);
+  }
+  return streamedLines(`${name}_${stamp(now)}.csv`, "text/csv", lines());
 }
 
 export const csvAnswer = (example: string): Answer => ({

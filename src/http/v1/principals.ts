@@ -1,6 +1,6 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
 import { z } from "zod";
-import { now } from "../../call.ts";
+import { type Call, now, toldBy } from "../../call.ts";
 import { deletePrincipal } from "../../iam/principals/delete-principal.ts";
 import {
   principalBody,
@@ -15,6 +15,7 @@ import {
   replacePrincipal,
 } from "../../iam/principals/principals.ts";
 import { removeSecret } from "../../iam/principals/remove-secret.ts";
+import type { PrincipalView } from "../../iam/principals/shown-principal.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
@@ -23,6 +24,15 @@ import { onlyIf, preconditionFailed } from "./precondition.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
 import { requirePrincipal } from "./required-user.ts";
+
+/** The answer shows a secret that is stored: the audit log says who saw it. */
+function toldSecret(call: Call, shown: PrincipalView): PrincipalView {
+  if (shown.details?.secret === undefined) return shown;
+  const by = call.asker.principal ?? { kind: "unknown", id: "", name: "unknown" };
+  const about = { topic: "users", entity: shown.id, by };
+  call.service.events.emit({ type: "secret.read", ...about, ...toldBy(call) });
+  return shown;
+}
 
 const USER = { alias: ["ada"], local: true, details: { name: "Ada", password: "correct horse" } };
 const ROBOT = { alias: ["robot"], details: { name: "Robot", secret: "a long random secret" } };
@@ -68,8 +78,8 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       show(call, id, query) {
         const principal = requirePrincipal(call, kind, id);
         const show_secret = kind === "service_account" && !call.service.limits;
-        const show = { ...query, show_secret };
-        return viewPrincipal(call.snapshot, principal, now(call), show);
+        const view = viewPrincipal(call.snapshot, principal, now(call), { ...query, show_secret });
+        return show_secret ? view.then((shown) => toldSecret(call, shown)) : view;
       },
     }),
     replaceRecord(record, {

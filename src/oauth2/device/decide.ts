@@ -1,5 +1,5 @@
 /** A person looks a user code up and decides (RFC 8628 §3.3; V-2 to V-4, K-10). */
-import { type Call, now } from "../../call.ts";
+import { type Call, now, toldBy } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
@@ -119,7 +119,7 @@ export async function decideDeviceRequest(
   });
   if (!decided) throw handled();
   const { id: subject } = principal;
-  const network = call.source();
-  call.service.events.emit({ type: "device.decided", approved, client_id, subject, network });
+  const told = toldBy(call);
+  call.service.events.emit({ type: "device.decided", approved, client_id, subject, ...told });
   return { ...asked(question), user_code, status: approved ? "approved" : "denied" };
 }

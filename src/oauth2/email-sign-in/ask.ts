@@ -1,5 +1,5 @@
 /** `POST {prefix}/oauth2/email`: a mail with a code, and one answer for every address (auth-wire 5.16; E-5, E-6). */
-import { type Call, now } from "../../call.ts";
+import { type Call, now, toldBy } from "../../call.ts";
 import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError, withFacts } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
@@ -67,7 +67,7 @@ export async function askForEmailCode(
   } catch (error) {
     // Behind a request its renderer tells it; a caller in this process has none.
     if (call.internal && error instanceof AuthError) {
-      call.service.events.emit({ type: "request.refused", error, network: call.source() });
+      call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
     }
     throw error;
   }

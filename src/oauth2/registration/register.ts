@@ -1,5 +1,5 @@
 /** RFC 7591 §3: a client registers itself (auth-wire 5.8; G-1 to G-4). */
-import { type Call, now } from "../../call.ts";
+import { type Call, now, toldBy } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
@@ -99,7 +99,7 @@ export async function register(
     name: metadata.client_name,
     targets: targetsOf(metadata),
     initial_access_token: initial,
-    network: call.source(),
+    ...toldBy(call),
   });
   return {
     ...informationOf(call, id, registeredConfig(config)),

@@ -1,4 +1,4 @@
-/** `cache` namespace: following of changes, the store of one-time codes, and event retention. */
+/** `cache` namespace: following of changes, the store of one-time codes, and how long events and the audit log are kept. */
 
 import { z } from "zod";
 import { message } from "../../messages/message.ts";
@@ -16,6 +16,11 @@ const schema = z
     event_retention: duration("2160h", { least: "0s" }).meta({
       title: "Event retention",
       description: "Older events are purged; 0 keeps them for ever.",
+    }),
+    audit_retention: duration("2160h", { least: "0s" }).meta({
+      title: "Audit retention",
+      description:
+        "Older entries of the audit log are removed; 0 keeps them for ever. They have network addresses and names of people.",
     }),
     code_store: codeStore().meta({
       title: "Code store",

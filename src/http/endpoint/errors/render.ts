@@ -1,5 +1,5 @@
 /** Every failure becomes an AuthError; causes go to the log and never to the caller (N-8). */
-import type { Call } from "../../../call.ts";
+import { type Call, toldBy } from "../../../call.ts";
 import { AuthError } from "../../../errors.ts";
 import { logRefusal } from "../../../events/log-refusal.ts";
 import { AuthorizationError, clientAnswer } from "../../../oauth2/authorization-response.ts";
@@ -38,8 +38,11 @@ function report(error: AuthError, log: Logger, request: Request, call?: Call): v
     ...(call?.connection.requestId && { request_id: call.connection.requestId }),
   };
   if (!call) logRefusal(log, error, where);
-  else
-    call.service.events.emit({ type: "request.refused", error, ...where, network: call.source() });
+  else {
+    const { service, asker } = call;
+    const by = asker.principal;
+    service.events.emit({ type: "request.refused", error, ...where, ...toldBy(call), by });
+  }
 }
 
 /** RFC 9110 §15.5.2, RFC 6750 §3.1: how to authenticate, or what the token that came lacks. */
