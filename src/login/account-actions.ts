@@ -1,5 +1,5 @@
 /** Self-registration and password reset, in this process or at a remote provider (login-session-wire 3.9; L-W13). */
-import type { AccountAction as ApiAction, AuthApi } from "../api.ts";
+import type { AccountAction as ApiAction, AuthApi, SignupBegun } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject } from "./body.ts";
@@ -73,7 +73,7 @@ const pageOf = (visit: Visit, action: AccountAction): string | undefined =>
   action === "signup" || action === "reset" ? mailPage(visit, FLOWS[action]).href : undefined;
 
 /** A page that says where the person was going has them signed in there; every other has the code alone for a proof. */
-function begunAt(visit: Visit, action: AccountAction, body: JsonObject) {
+function begunAt(visit: Visit, action: AccountAction, body: JsonObject): SignupBegun | undefined {
   const search = textOf(body, "search");
   if (action !== "signup" || search === undefined) return undefined;
   const flow = readFlowId(textOf(body, "svc_flow") ?? null);
@@ -87,6 +87,7 @@ async function askInProcess(
   flow: ProviderFlow,
   action: AccountAction,
   body: JsonObject,
+  begun: SignupBegun | undefined,
 ): Promise<Response> {
   const { signup, password_reset } = await auth.features();
   if (!(isSignup(action) ? signup : password_reset)) {
@@ -99,7 +100,7 @@ async function askInProcess(
     {
       ...texts,
       page: pageOf(visit, action),
-      begun: begunAt(visit, action, body),
+      begun,
       credentials: { authorization: undefined, client_id, client_secret },
     },
     behindOf(visit),
@@ -131,8 +132,10 @@ export async function actOnAccount(
 ): Promise<Response> {
   const flow = await requireFlow(visit, provider);
   const entry = [action, flow.key, ...fieldsOf(body, MEMBERS[action])];
+  // The cookie is of every answer, and none that a second click waits for.
+  const begun = flow.auth && begunAt(visit, action, body);
   const act = async () => {
-    const answer = await step(visit, flow, action, body);
+    const answer = await step(visit, flow, action, body, begun);
     return { status: answer.status, body: (await answer.json()) as JsonObject };
   };
   const answer = await actOnce(visit, entry, act, ({ body: answered }) =>
@@ -146,9 +149,10 @@ async function step(
   flow: ProviderFlow,
   action: AccountAction,
   body: JsonObject,
+  begun: SignupBegun | undefined,
 ): Promise<Response> {
   // An instance of this process counts by itself.
-  if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body);
+  if (flow.auth) return askInProcess(visit, flow.auth, flow, action, body, begun);
   const url = endpointOf(visit, flow, action);
   const { texts, client_id, client_secret } = sentBy(flow, action, body);
   const page = pageOf(visit, action);

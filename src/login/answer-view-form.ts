@@ -22,10 +22,9 @@ const refusedEntry = (visit: Visit, message: string): string =>
 
 function explain(visit: Visit, { status, detail, message, retryAfter }: AuthError): string {
   // Not a mistake: the view says what it asks for now.
-  if (detail === "mfa_required") return "";
+  if (detail === "mfa_required" || detail === "signup_password_required") return "";
   if (detail === "passkey_required") return loginText(visit).passkeyRequired;
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
-  if (detail === "signup_password_required") return loginText(visit).verifyElsewhere;
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
   const weak = weakPasswordText(message);
   if (weak) return loginText(visit)[weak];
@@ -62,7 +61,7 @@ async function showAgain(
     otp: refusal.detail === "mfa_required" || field("totp") !== "",
     svc_flow: field("svc_flow"),
     remember_me: field("remember_me") === "true",
-    ...(await again?.(sent)),
+    ...(await again?.(sent, error)),
   };
   const response = await renderLogin(visit, refusal.status, {
     opened,

@@ -142,7 +142,7 @@ export interface MethodView<Link extends LoginLink = LoginLink> {
   /** What its form carries on from the view. */
   readonly carries?: readonly ("code" | "email" | "svc_flow")[];
   /** What it shows after a refusal besides what was typed. */
-  readonly again?: (sent: SentForm) => Promise<Partial<OpenedView>>;
+  readonly again?: (sent: SentForm, error: unknown) => Promise<Partial<OpenedView>>;
 }
 
 /** A form of the page, sent without script. */

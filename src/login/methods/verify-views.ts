@@ -52,18 +52,11 @@ const verify: MethodView<PasswordLink> = {
     return html`${drawing.form("verify-form", html`${entry}${submit(place, "confirm")}`)}
 ${links(back(drawing), html`<button type="button" class="link" id="verify-done" hidden>${text(place, "verifyDone")}</button>`)}`;
   },
-  async submit(sent) {
-    const { provider, field } = sent;
-    try {
-      return await confirm(sent, undefined);
-    } catch (error) {
-      const asked = error instanceof AuthError && error.detail === "signup_password_required";
-      if (!asked) throw error;
-      const link = await linkOf(sent);
-      return { opened: { name: "verify-elsewhere", provider, code: field("code"), link } };
-    }
+  submit: (sent) => confirm(sent, undefined),
+  async again(sent, error) {
+    const asked = error instanceof AuthError && error.detail === "signup_password_required";
+    return { link: await linkOf(sent), ...(asked && { name: "verify-elsewhere" }) };
   },
-  again: async (sent) => ({ link: await linkOf(sent) }),
 };
 
 /** A stranger can sign up with any address; the password of the sign-up is what they do not give away. */
