@@ -1572,6 +1572,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/merge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_merge_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_id_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/password-reset": {
         parameters: {
             query?: never;
@@ -4379,6 +4411,59 @@ export interface components {
             reason: string;
             /** Format: date-time */
             until?: string;
+        };
+        MergePlan: {
+            kept: {
+                id: string;
+                name: string;
+            };
+            gone: {
+                id: string;
+                name: string;
+            };
+            moves: components["schemas"]["MergeMoves"];
+            lost: components["schemas"]["MergeLosses"];
+            digest: string;
+        };
+        MergeMoves: {
+            alias: string[];
+            identities: {
+                provider: string;
+                issuer: string;
+                subject: string;
+                label: string;
+            }[];
+            passkeys: components["schemas"]["MergedName"][];
+            api_keys: components["schemas"]["MergedName"][];
+            role_ids: string[];
+            permission_ids: string[];
+            tmp_role_ids: {
+                id: string;
+                expires_at: string;
+            }[];
+            tmp_permission_ids: {
+                id: string;
+                expires_at: string;
+            }[];
+            applications: string[];
+        };
+        MergedName: {
+            id: string;
+            name: string;
+        };
+        MergeLosses: {
+            password: boolean;
+            second_factor: boolean;
+            details: string[];
+            sync_role_ids: string[];
+            applications: string[];
+        };
+        MergePreview: {
+            user_id: string;
+        };
+        MergeWish: {
+            user_id: string;
+            digest: string;
         };
         SignIn: {
             sid: string;
@@ -10522,6 +10607,67 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: {
+                            text: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    post_v1_users_id_merge_preview: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePreview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["MergePlan"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_users_id_merge: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeWish"];
+            };
+        };
         responses: {
             200: {
                 headers: {

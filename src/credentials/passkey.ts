@@ -104,10 +104,10 @@ export async function finishPasskeyLogin(
   }
   const { userHandle } = sent.response;
   // Without a username only the handle says whom the authenticator means.
-  if (userHandle === undefined ? !begun.named : userHandle !== userHandleOf(row.user_id)) {
+  const { backup_eligible, handle_of = row.user_id } = factsOf(row);
+  if (userHandle === undefined ? !begun.named : userHandle !== userHandleOf(handle_of)) {
     throw refused("the user handle is another one");
   }
-  const { backup_eligible } = factsOf(row);
   const { id, public_key, sign_count } = row;
   const proof = await verifyAssertion(
     sent,

@@ -27,7 +27,8 @@ export interface Change {
     | "rotate"
     | "revoke"
     | "link"
-    | "unlink";
+    | "unlink"
+    | "merge";
   /** Id, name or namespace of the record that the caller named. */
   readonly entity: string;
   /** Principal of the caller, a system writer, or `unknown` (auth-wire 1.5). */

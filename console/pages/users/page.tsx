@@ -10,6 +10,7 @@ import { Identities } from "../../people/identities.tsx";
 import { IdentityConflicts } from "../../people/identity-conflicts.tsx";
 import { LeftDirectory } from "../../people/left-directory.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
+import { MergeUser } from "../../people/merge.tsx";
 import { Once } from "../../people/once.tsx";
 import { Passkeys } from "../../people/passkeys.tsx";
 import { usePrincipalBulk } from "../../people/principal-bulk.tsx";
@@ -94,6 +95,7 @@ export default function Page() {
             <Identities user={id} />
             <SignIns user={id} />
             <UserApplications user={id} />
+            <MergeUser key={`merge ${record.id}`} record={record} />
           </>
         )}
       />

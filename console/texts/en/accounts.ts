@@ -1,4 +1,4 @@
-/** Texts of invitations, suspensions and resets. */
+/** Texts of invitations, merges, suspensions and resets. */
 
 export const accounts = {
   invite: "Invite people",
@@ -38,6 +38,34 @@ export const accounts = {
   withdrawWhat: "The link that {address} got stops working.",
   withdrawn: "Invitation withdrawn.",
   more: "Show more",
+  mergeSection: "Merge with another account",
+  mergeAbout:
+    "For two accounts of one person. This one is kept. You see what happens before it does.",
+  mergeOther: "Account that is given up",
+  mergeOtherAbout: "Search for its username or name.",
+  mergeNoUser: "No such user",
+  mergeLook: "Show what happens",
+  mergeTitle: "If you merge {gone}",
+  mergeMoves: "Goes to {kept}",
+  mergeLost: "Is lost",
+  mergeNothing: "Nothing",
+  mergeNames: "Usernames: {list}",
+  mergeIdentities: "Sign-ins elsewhere: {list}",
+  mergePasskeys: "Passkeys: {list}",
+  mergeKeys: "API keys: {list}",
+  mergeRoles: "Roles: {list}",
+  mergePermissions: "Permissions: {list}",
+  mergeApplications: "What these applications may do: {list}",
+  mergePassword: "Its password",
+  mergeFactor: "Its authenticator app and recovery codes",
+  mergeDetails: "Its details: {list}",
+  mergeSynced: "Roles from elsewhere, until the next sign-in there: {list}",
+  mergeAllowed:
+    "What these applications may do, because the other account has allowed something itself: {list}",
+  mergeSessions: "Every session of both accounts",
+  merge: "Merge",
+  mergeWhat: "{gone} is deleted. This cannot be undone.",
+  merged: "{gone} is now part of {kept}.",
   suspension: "Suspension",
   suspensionAbout: "Keeps the user out for a while. All their sessions end.",
   suspended: "Suspended",

@@ -54,6 +54,7 @@ import { loadEndpoint } from "../v1/load.ts";
 import { loginButtonEndpoints } from "../v1/login-buttons.ts";
 import { maintenanceEndpoints } from "../v1/maintenance.ts";
 import { meEndpoints } from "../v1/me.ts";
+import { mergeEndpoints } from "../v1/merge.ts";
 import { upstreamTestEndpoint } from "../v1/oauth-provider-test.ts";
 import { operationEndpoints } from "../v1/operation.ts";
 import { ownAccountEndpoints } from "../v1/own-account.ts";
@@ -137,6 +138,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...identityConflictEndpoints,
   ...invitationEndpoints,
   ...suspensionEndpoints,
+  ...mergeEndpoints,
   userResetEndpoint,
   ...userSignInEndpoints,
   ...userApplicationEndpoints,

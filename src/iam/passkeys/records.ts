@@ -27,6 +27,8 @@ const stored = z.object({
   backup_eligible: yes,
   backup_state: yes,
   user_verified: yes,
+  /** The account that it was made for, where that was merged into another: the authenticator has its handle. */
+  handle_of: z.string().optional().catch(undefined),
   /** RFC 3339. */
   last_used_at: z.string().optional().catch(undefined),
 });

@@ -1,7 +1,7 @@
 /** Deleting a principal takes what belongs to it along (W25). */
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
-import { noteRemoved, PASSKEY } from "../../store/change.ts";
+import { noteRemoved, PASSKEY, type Write } from "../../store/change.ts";
 import { endClientSignIns } from "../../store/client-sign-ins.ts";
 import { deleteConsentsOfUser } from "../../store/consents.ts";
 import { dropMeasured } from "../../store/measured-sign-ins.ts";
@@ -13,6 +13,44 @@ import { forgetInvitations } from "../invitations/invitations.ts";
 import { notFound } from "../refusals.ts";
 import type { PrincipalKind } from "./principals.ts";
 
+/** The same inside an open write. */
+export async function removePrincipal(open: Write, kind: PrincipalKind, id: string): Promise<void> {
+  const serviceAccount = kind === "service_account";
+  const gone = await open.tx
+    .delete(users)
+    .where(and(eq(users.id, id), eq(users.service_account, serviceAccount)))
+    .returning({ id: users.id });
+  if (gone.length === 0) {
+    throw notFound("user", "delete", id);
+  }
+  open.touch("users", id);
+  const keys = await open.tx
+    .delete(apiKeys)
+    .where(eq(apiKeys.user_id, id))
+    .returning({ id: apiKeys.id });
+  if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
+  const linked = await open.tx
+    .delete(identities)
+    .where(eq(identities.user_id, id))
+    .returning({ provider: identities.provider });
+  const factor = await open.tx
+    .delete(totpSecrets)
+    .where(eq(totpSecrets.user_id, id))
+    .returning({ id: totpSecrets.user_id });
+  if (factor.length > 0) open.touch("totp", id);
+  await deleteSignIns(open.tx, id);
+  await endClientSignIns(open.tx, { user: id });
+  await dropMeasured(open.tx, { user: id });
+  await deleteConsentsOfUser(open.tx, id);
+  await forgetInvitations(open, id);
+  const passkeys = await open.tx
+    .delete(passkeyCredentials)
+    .where(eq(passkeyCredentials.user_id, id))
+    .returning({ id: passkeyCredentials.id });
+  const proofs = [...linked.map(({ provider }) => provider), ...passkeys.map(() => PASSKEY)];
+  noteRemoved(open, id, proofs);
+}
+
 export async function deletePrincipal(
   service: Service,
   kind: PrincipalKind,
@@ -20,44 +58,6 @@ export async function deletePrincipal(
   actor: string,
 ): Promise<void> {
   requireReach(service, id, "delete");
-  await mutate(
-    service.store,
-    { topic: "users", action: "delete", entity: id, actor },
-    async (open) => {
-      const serviceAccount = kind === "service_account";
-      const gone = await open.tx
-        .delete(users)
-        .where(and(eq(users.id, id), eq(users.service_account, serviceAccount)))
-        .returning({ id: users.id });
-      if (gone.length === 0) {
-        throw notFound("user", "delete", id);
-      }
-      open.touch("users", id);
-      const keys = await open.tx
-        .delete(apiKeys)
-        .where(eq(apiKeys.user_id, id))
-        .returning({ id: apiKeys.id });
-      if (keys.length > 0) open.touch("api_keys", ...keys.map((key) => key.id));
-      const linked = await open.tx
-        .delete(identities)
-        .where(eq(identities.user_id, id))
-        .returning({ provider: identities.provider });
-      const factor = await open.tx
-        .delete(totpSecrets)
-        .where(eq(totpSecrets.user_id, id))
-        .returning({ id: totpSecrets.user_id });
-      if (factor.length > 0) open.touch("totp", id);
-      await deleteSignIns(open.tx, id);
-      await endClientSignIns(open.tx, { user: id });
-      await dropMeasured(open.tx, { user: id });
-      await deleteConsentsOfUser(open.tx, id);
-      await forgetInvitations(open, id);
-      const passkeys = await open.tx
-        .delete(passkeyCredentials)
-        .where(eq(passkeyCredentials.user_id, id))
-        .returning({ id: passkeyCredentials.id });
-      const proofs = [...linked.map(({ provider }) => provider), ...passkeys.map(() => PASSKEY)];
-      noteRemoved(open, id, proofs);
-    },
-  );
+  const change = { topic: "users", action: "delete", entity: id, actor } as const;
+  await mutate(service.store, change, (open) => removePrincipal(open, kind, id));
 }
