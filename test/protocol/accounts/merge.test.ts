@@ -222,7 +222,7 @@ describe("as an attacker", () => {
     const desk = await role(`desk-${count}`);
     const { admin, permission, call } = await administration(service);
     await call("PATCH", `/users/${helper.id}`, { role_ids: [desk] });
-    const limited = [{ role_id: desk, may: ["users"] }];
+    const limited = [{ role_id: desk, may: ["people"] }];
     const value = { permission: permission.name, allow_missing_x_user: false, limited };
     const saved = await call("PUT", "/settings/admin", { value });
     expect(saved.status, saved.text).toBe(200);
