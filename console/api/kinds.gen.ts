@@ -60,12 +60,7 @@ export const NAMESPACES = {
     }
   },
   "second_factor": {
-    "component": "SecondFactorSettings",
-    "tab": {
-      "hash": "second-factor",
-      "group": "system",
-      "icon": "lock"
-    }
+    "component": "SecondFactorSettings"
   },
   "sign_ins": {
     "component": "SignInSettings",

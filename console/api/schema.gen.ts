@@ -1652,6 +1652,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/second-factor/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_second_factor_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/applications": {
         parameters: {
             query?: never;
@@ -4476,6 +4492,11 @@ export interface components {
             last_used_at: string;
             expires_at: string;
             current: boolean;
+        };
+        ConcernedPeople: {
+            people: number;
+            without: number;
+            names: string[];
         };
         ConnectedApplication: {
             client_id: string;
@@ -10786,6 +10807,41 @@ export interface operations {
                         payload: {
                             message: string;
                         };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_second_factor_preview: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    everybody?: boolean;
+                    /** @default false */
+                    administrators?: boolean;
+                    /** @default [] */
+                    role_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["ConcernedPeople"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

@@ -71,6 +71,7 @@ export const tabs: readonly Tab[] = [
   tab("api-keys", "system", "key", () => import("../pages/api-keys/page.tsx")),
   tab("email", "system", "mail", () => import("../pages/email/page.tsx")),
   tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
+  tab("second-factor", "system", "lock", () => import("../pages/second-factor/page.tsx")),
   tab("mtls", "system", "lock", () => import("../pages/mtls/page.tsx")),
   tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
   ...drawn("system"),

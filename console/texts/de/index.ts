@@ -33,6 +33,7 @@ import { people } from "./people.ts";
 import { providerGuide } from "./provider-guide.ts";
 import { records } from "./records.ts";
 import { registration } from "./registration.ts";
+import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
 import { trial } from "./try.ts";
@@ -74,6 +75,7 @@ export const texts: Texts = {
   records,
   registration,
   accounts,
+  secondFactor,
   sessionProviders,
   tabs,
   trial,

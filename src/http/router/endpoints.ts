@@ -69,6 +69,7 @@ import { principalEndpoints } from "../v1/principals.ts";
 import { roleRelationEndpoints } from "../v1/role-relation.ts";
 import { roleEndpoints } from "../v1/roles.ts";
 import { samlEndpoints } from "../v1/saml.ts";
+import { secondFactorEndpoint } from "../v1/second-factor.ts";
 import { sessionProviderEndpoints } from "../v1/session-providers.ts";
 import { settingsEndpoints } from "../v1/settings.ts";
 import { signInEndpoints } from "../v1/sign-ins.ts";
@@ -141,6 +142,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...mergeEndpoints,
   userResetEndpoint,
   ...userSignInEndpoints,
+  secondFactorEndpoint,
   ...userApplicationEndpoints,
   ...ownAccountEndpoints,
   ...ownApplicationEndpoints,

@@ -12,10 +12,24 @@ export type FactorDemand =
   | { readonly kind: "due" }
   | { readonly kind: "reminded"; readonly until: number };
 
-/** Whether the setting names this person, at whatever time. */
-export function isNamed(call: Call, person: PrincipalRecord): boolean {
+/** Whom a rule names. */
+export interface Named {
+  readonly everybody: boolean;
+  readonly administrators: boolean;
+  readonly role_ids: readonly string[];
+}
+
+/**
+ * Whether the setting names this person, at whatever time.
+ * @param rule another one, that is looked at before it is saved
+ */
+export function isNamed(
+  call: Call,
+  person: PrincipalRecord,
+  rule: Named = call.snapshot.settings.second_factor,
+): boolean {
   if (person.service_account) return false;
-  const { everybody, administrators, role_ids } = call.snapshot.settings.second_factor;
+  const { everybody, administrators, role_ids } = rule;
   if (everybody) return true;
   if (administrators && adminPermission(call) !== "") {
     if (holdsAdminPermission(call, person) || isLimited(call, person)) return true;

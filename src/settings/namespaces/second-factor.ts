@@ -45,5 +45,4 @@ const schema = z
 export const second_factor = namespace({
   schema,
   example: { administrators: true, from: "2030-01-31", grace: "14d" },
-  tab: { hash: "second-factor", group: "system", icon: "lock" },
 });

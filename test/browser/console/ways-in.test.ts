@@ -64,6 +64,38 @@ describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
     }
   });
 
+  test("who needs two factors: a role by its name, and whom it concerns before it is saved", async () => {
+    const role = await setup.admin("POST", "/roles", { name: "night shift" });
+    await setup.admin("POST", "/users", {
+      ...{ alias: ["nora"], local: true, role_ids: [role.id] },
+      details: { password: "a fine password" },
+    });
+    for (const [locale, title, none, concerned] of [
+      [
+        "en-US",
+        "Who is concerned",
+        "No one",
+        "People with an account: 1. Without a factor yet: 1.",
+      ],
+      ["de-DE", "Wen es betrifft", "Niemanden", "Personen mit Konto: 1. Noch ohne Faktor: 1."],
+    ] as const) {
+      await setup.visit(
+        async ({ page, open, accessible }) => {
+          await open("#second-factor");
+          const preview = page.getByRole("status").filter({ hasText: title });
+          await preview.getByText(none).waitFor();
+          await page.locator('input[aria-haspopup="listbox"]').first().fill("night");
+          await page.getByRole("option", { name: "night shift" }).click();
+          await preview.getByText(concerned).waitFor();
+          await preview.getByText("nora").waitFor();
+          await page.keyboard.press("Escape");
+          await accessible();
+        },
+        { locale, viewport: { width: locale === "de-DE" ? 390 : 1_280, height: 844 } },
+      );
+    }
+  });
+
   test.each([
     ["google", 6],
     ["entra", 6],
