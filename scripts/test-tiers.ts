@@ -48,6 +48,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/pooler.test.ts",
   // Programs of other makes (3 minutes).
   "test/integration/metrics.test.ts",
+  "test/integration/doctor-command.test.ts",
   "test/integration/directory/active-directory.test.ts",
   "test/integration/directory/runtimes.test.ts",
   "test/integration/examples/*.test.ts",

@@ -61,6 +61,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { config } = load(rest, terminal);
     await verifyAudit(config, known, terminal);
   },
+  doctor: async (argv, terminal) => {
+    await startSmall();
+    const { doctor, readDoctorFlags } = await import("./doctor.ts");
+    const flags = readDoctorFlags(argv);
+    const { config } = load(flags.rest, terminal);
+    await doctor(config, flags, terminal);
+  },
   health: async (argv, terminal) => {
     const { config } = load(argv, terminal);
     const { health } = await import("./health.ts");

@@ -107,6 +107,24 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  doctor: {
+    summary: "say what is wrong with an installation",
+    text: `Usage: postern doctor [--strict] [--json] [flags]
+
+Looks at the database of this configuration, and prints what the page "Doctor" of the console says:
+worst first, each with the place where it is put right. Changes nothing. With Postgres the service may
+run meanwhile; an embedded database has one process, so stop the service first, or ask it at
+GET /auth/v1/doctor.
+
+Exits with 0 when nothing is dangerous, else with 1. For a script before and after an upgrade.
+
+Flags:
+  --strict               a warning is enough to exit with 1
+  --json                 one line of JSON for each finding, those that are fine as well
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   health: {
     summary: "ask the running service whether it is ready",
     text: `Usage: postern health [flags]
