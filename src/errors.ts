@@ -57,6 +57,8 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>;
   /** The member or record that it is about; the text begins with it. */
   readonly at?: string;
+  /** What is filled in as `reason`, where that is a sentence, too. */
+  readonly reason?: Omit<Sentence, "reason">;
   /** In English. */
   readonly text: string;
 }
@@ -65,9 +67,9 @@ export interface AuthErrorOptions extends ErrorOptions {
   /** Replaces the status of the code where the specification asks for another one. */
   readonly status?: number;
   /** Text for the `error` member of the JSON family: which field, what is wrong with it. */
-  readonly detail?: string;
-  /** What the detail says by id, one sentence each, for readers of other languages. */
-  readonly messages?: readonly Sentence[];
+  readonly detail?: string | Sentence | undefined;
+  /** What the detail says by id, one sentence each, for readers of other languages; else the detail or the message itself. */
+  readonly messages?: readonly Sentence[] | undefined;
   /** Seconds a client should wait; becomes `Retry-After`. */
   readonly retryAfter?: number;
   /** What came is bound to a key: the refusal speaks of proofs (RFC 9449 §7.1, §8). */
@@ -87,6 +89,14 @@ export interface ProofDemand {
 /** What an operator needs to understand a refusal, and the caller must not read. */
 export type Facts = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
+const textOf = (said: string | Sentence): string => (typeof said === "string" ? said : said.text);
+
+/** The most exact of what was said by id. */
+function said(...texts: readonly (string | Sentence | undefined)[]): Sentence[] | undefined {
+  const sentence = texts.find((text) => typeof text === "object" && text.id !== undefined);
+  return typeof sentence === "object" ? [sentence] : undefined;
+}
+
 /**
  * A refusal that a caller may see. `message` is rendered as it stands, so it never holds a secret;
  * `cause` goes to the log and is never rendered.
@@ -101,13 +111,14 @@ export class AuthError extends Error {
   /** Layers that a refusal passes on its way out may add what they know. */
   facts: Facts | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: AuthErrorOptions) {
-    super(message, options);
+  constructor(code: ErrorCode, message: string | Sentence, options?: AuthErrorOptions) {
+    super(textOf(message), options);
     this.name = "AuthError";
     this.code = code;
     this.status = options?.status ?? CODES[code];
-    this.detail = options?.detail;
-    this.messages = options?.messages;
+    const { detail } = options ?? {};
+    this.detail = detail === undefined ? undefined : textOf(detail);
+    this.messages = options?.messages ?? said(detail, message);
     this.retryAfter = options?.retryAfter;
     this.dpop = options?.dpop;
     this.facts = options?.facts;
@@ -133,7 +144,7 @@ export class FactorSetupRequired extends AuthError {
   /** For a login page of this process alone. */
   readonly setup: FactorSetup | undefined;
 
-  constructor(message: string, setup?: FactorSetup, options?: AuthErrorOptions) {
+  constructor(message: string | Sentence, setup?: FactorSetup, options?: AuthErrorOptions) {
     super("mfa_setup_required", message, options);
     this.setup = setup;
   }
@@ -144,7 +155,7 @@ export class PasswordChangeRequired extends AuthError {
   /** The right to choose another one, for a login page of this process alone. */
   readonly ticket: string | undefined;
 
-  constructor(message: string, ticket?: string) {
+  constructor(message: string | Sentence, ticket?: string) {
     super("password_change_required", message, { detail: "password_change_required" });
     this.ticket = ticket;
   }
@@ -158,7 +169,7 @@ export function withFacts(error: unknown, facts: Facts): unknown {
 
 /** A remote provider cannot be reached now: this affects only its own users (R-6, I-8). */
 export class ProviderUnavailable extends AuthError {
-  constructor(message: string, cause?: unknown, retryAfter = 2) {
+  constructor(message: string | Sentence, cause?: unknown, retryAfter = 2) {
     super("unavailable", message, { cause, retryAfter });
   }
 }
@@ -168,8 +179,11 @@ export class ProviderUnavailable extends AuthError {
  * nothing about our network: a name without address and one that leads inside read the same.
  */
 export class UnfetchableUrl extends AuthError {
-  constructor(message = "the URL leads to no public address that answers", cause?: unknown) {
-    super("invalid_request", message, { cause });
+  readonly said: Sentence;
+
+  constructor(said: Sentence, cause?: unknown) {
+    super("invalid_request", said, { cause });
+    this.said = said;
   }
 }
 
@@ -178,9 +192,12 @@ export class RefusedUrl extends UnfetchableUrl {}
 
 /** An XML document that is not read, or a signature that does not count; the text says why and holds nothing of it. */
 export class XmlFault extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly said: Sentence;
+
+  constructor(said: Sentence, options?: ErrorOptions) {
+    super(said.text, options);
     this.name = "XmlFault";
+    this.said = said;
   }
 }
 

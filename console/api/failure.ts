@@ -6,6 +6,8 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>> | undefined;
   /** What it is about; the text begins with it. */
   readonly at?: string | undefined;
+  /** What is filled in as `reason`, where that is a sentence, too. */
+  readonly reason?: Sentence | undefined;
   readonly text: string;
 }
 

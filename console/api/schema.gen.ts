@@ -2397,6 +2397,14 @@ export interface components {
             };
             at?: string;
             text: string;
+            reason?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+            };
         };
         Failure: {
             message: string;
@@ -2609,6 +2617,22 @@ export interface components {
                     name: string;
                 }[];
             }[];
+            authorization_message?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
+            };
         };
         InstanceConfig: {
             cache: {
@@ -3425,6 +3449,22 @@ export interface components {
             check: "record" | "keys" | "client";
             ok: boolean;
             detail: string;
+            message?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
+            };
         };
         SamlTestReport: {
             url?: string;
@@ -3444,6 +3484,22 @@ export interface components {
             check: string;
             ok: boolean;
             detail: string;
+            message?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
+            };
         };
         InitialAccessTokenWish: {
             name: string;
@@ -4212,6 +4268,14 @@ export interface components {
                     };
                     at?: string;
                     text: string;
+                    reason?: {
+                        id?: string;
+                        values?: {
+                            [key: string]: string | number;
+                        };
+                        at?: string;
+                        text: string;
+                    };
                 };
             }[];
             ok: boolean;
@@ -4722,6 +4786,14 @@ export interface components {
                 };
                 at?: string;
                 text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
             };
             details?: string[];
             notes?: components["schemas"]["Sentence"][];

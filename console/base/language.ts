@@ -39,6 +39,9 @@ export async function chooseLanguage(next: Language): Promise<void> {
 
 export const useLanguage = (): Language => started(store.use()).language;
 
+/** The same outside of components. */
+export const currentLanguage = (): Language => started(store.get()).language;
+
 /** Texts in the language of the console, by the area that they belong to. */
 export const useTexts = <Area extends keyof Texts>(area: Area): Texts[Area] =>
   started(store.use()).texts[area];
@@ -50,10 +53,11 @@ export const textsOf = <Area extends keyof Texts>(area: Area): Texts[Area] =>
 /** What forms say; undefined in English. */
 export const useSchemaTexts = (): Catalogue["schema"] => started(store.use()).schema;
 
-const said = ({ messages }: Catalogue, { id, values = {}, at, text }: Sentence): string => {
-  const known: string | undefined = messages?.[id as keyof MessageTexts];
+const said = (catalogue: Catalogue, { id, values, at, reason, text }: Sentence): string => {
+  const known: string | undefined = catalogue.messages?.[id as keyof MessageTexts];
   if (known === undefined) return text;
-  return at === undefined ? fill(known, values) : `${at}: ${fill(known, values)}`;
+  const filled = fill(known, { ...values, ...(reason && { reason: said(catalogue, reason) }) });
+  return at === undefined ? filled : `${at}: ${filled}`;
 };
 
 /** A sentence in the language of the console; one without an id, or of a newer service, stays as it came. */

@@ -2,9 +2,18 @@
 import { notifications } from "@mantine/notifications";
 import { fill } from "../../src/std/texts/fill.ts";
 import { Failure, type Sentence } from "../api/failure.ts";
-import { sentenceOf, textsOf } from "./language.ts";
+import { currentLanguage, sentenceOf, textsOf } from "./language.ts";
 
 const own = () => textsOf("frame");
+
+/** A refusal without a sentence by id: what became of it in the language of the console, and what the service says. */
+function inOwnWords({ status, message, detail }: Failure): string {
+  const said = detail ? `${message}: ${detail}` : message;
+  if (currentLanguage() === "en") return said;
+  const texts = textsOf("refused");
+  const what = texts[status as keyof typeof texts] ?? texts.other;
+  return fill(texts.quoted, { what, said });
+}
 
 /** The words for a failure of any kind. */
 export function explain(error: unknown): string {
@@ -16,7 +25,7 @@ export function explain(error: unknown): string {
       const what = error.sentences.map(sentenceOf).join("; ");
       return isFault ? fill(own().invalid, { what }) : what;
     }
-    return error.detail ? `${error.message}: ${error.detail}` : error.message;
+    return inOwnWords(error);
   }
   return error instanceof Error ? error.message : String(error);
 }

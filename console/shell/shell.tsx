@@ -13,8 +13,8 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense, useEffect } from "react";
 import { LOGO, PRODUCT } from "../api/document.ts";
-import { useTexts } from "../base/language.ts";
-import { useCapabilities } from "../base/queries.ts";
+import { useSentences, useTexts } from "../base/language.ts";
+import { type Capabilities, useCapabilities } from "../base/queries.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -42,6 +42,9 @@ export function Shell() {
   // The form of one who was an administrator until now stays, and they learn why it is refused.
   const demoted = isAdmin && now?.is_admin === false && now.x_user === standing?.x_user;
   const refused = demoted ? now : requested && !allowed ? standing : undefined;
+  const sentence = useSentences();
+  const refusedBy = ({ authorization_message: said, authorization_error = "" }: Capabilities) =>
+    said ? sentence(said) : authorization_error;
   const isAnswered = standing !== undefined;
 
   useEffect(() => {
@@ -107,10 +110,7 @@ export function Shell() {
       <Navigation isAdmin={isAdmin} current={current?.hash} />
       <AppShell.Main id="main" tabIndex={-1}>
         <Stack className="console-main" gap="md">
-          <Banners
-            capabilities={standing}
-            {...(refused && { refused: refused.authorization_error ?? "" })}
-          />
+          <Banners capabilities={standing} {...(refused && { refused: refusedBy(refused) })} />
           <PageBoundary key={current?.hash}>
             <Suspense fallback={<Skeleton height={240} />}>{Page && <Page />}</Suspense>
           </PageBoundary>

@@ -1,5 +1,6 @@
 /** Requests to other services over `fetch`: bounded in time and size, never redirected (R-6, H-8). */
 import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import type { HttpClient, HttpOptions } from "../runtime.ts";
 import { checkPublicUrl, checkWrittenUrl } from "./public-url.ts";
 
@@ -28,12 +29,20 @@ const checkedFetch: PublicFetch = async (request, signal, { internal, insecure }
   if (insecure) return refuseInsecure(request, signal);
   if (!internal) checkPublicUrl(url);
   else if (!checkWrittenUrl(url, internal) && url.protocol === "http:") {
-    throw new RefusedUrl("the URL must be https");
+    throw new RefusedUrl(message("url.https"));
   }
   return plainFetch(request, signal);
 };
 
-class TooLong extends Error {}
+class TooLong extends Error {
+  readonly said: Message;
+
+  constructor(most: number) {
+    const said = message("url.too_long", { most });
+    super(said.text);
+    this.said = said;
+  }
+}
 
 /**
  * @param insecureFetch over TLS whose certificate may be anything; absent where that cannot be done
@@ -90,12 +99,9 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Bounds are ours to tell; of a failure on the way the stranger learns only that there was one. */
 function unfetchable(cause: unknown): UnfetchableUrl {
   if (cause instanceof UnfetchableUrl) return cause;
-  if (cause instanceof TooLong) return new UnfetchableUrl(cause.message, cause);
+  if (cause instanceof TooLong) return new UnfetchableUrl(cause.said, cause);
   const { name } = cause as { name?: string };
-  return new UnfetchableUrl(
-    name === "TimeoutError" ? "the URL answers too late" : undefined,
-    cause,
-  );
+  return new UnfetchableUrl(message(name === "TimeoutError" ? "url.late" : "url.no_answer"), cause);
 }
 
 /** The whole body, or an error as soon as it is too long or late; leaving the loop ends the connection. */
@@ -109,7 +115,7 @@ export async function readBounded(
   for await (const chunk of response.body ?? []) {
     signal.throwIfAborted();
     length += chunk.byteLength;
-    if (length > maxBytes) throw new TooLong(`the answer is longer than ${maxBytes} bytes`);
+    if (length > maxBytes) throw new TooLong(maxBytes);
     chunks.push(chunk);
   }
   signal.throwIfAborted();

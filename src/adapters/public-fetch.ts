@@ -1,5 +1,6 @@
 /** Requests to URLs that a stranger gave: to the public internet, to the address that was checked (G-6). */
 import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { HttpOptions } from "../runtime.ts";
 import { isInternalAddress, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
@@ -74,7 +75,8 @@ export function createPublicFetch({
     const url = new URL(request.url);
     const admission = admissionOf(url, internal);
     const addresses = await addressesOf(url, admission.lookUp, signal);
-    if (addresses.length === 0 || !addresses.every(admission.admits)) throw new RefusedUrl();
+    if (addresses.length === 0 || !addresses.every(admission.admits))
+      throw new RefusedUrl(message("url.no_answer"));
     const { method, headers } = request;
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
     const how = { insecure, repeatable, ...(ca !== undefined && { ca }) };
@@ -93,7 +95,7 @@ async function addressesOf(
   try {
     return await resolve(url.hostname, signal);
   } catch (error) {
-    throw signal.aborted ? signal.reason : new UnfetchableUrl(undefined, error);
+    throw signal.aborted ? signal.reason : new UnfetchableUrl(message("url.no_answer"), error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a URL that a stranger gave must look like before anything is asked about it (G-6). */
 import { RefusedUrl } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { parseAddress } from "../std/cidr.ts";
 import { isInternalAddress, isInternalName, isReachable } from "../std/internal-hosts.ts";
 import { isPublicAddress } from "../std/public-address.ts";
@@ -19,14 +20,14 @@ export function literalAddress({ hostname }: URL): string | undefined {
  * number (`0x7f.1`, `2130706433`) the plain one.
  */
 export function checkPublicUrl(url: URL): void {
-  if (url.protocol !== "https:") throw new RefusedUrl("the URL must be https");
+  if (url.protocol !== "https:") throw new RefusedUrl(message("url.https"));
   if (url.username !== "" || url.password !== "") {
-    throw new RefusedUrl("the URL must not hold a username or password");
+    throw new RefusedUrl(message("url.user"));
   }
-  if (url.port !== "") throw new RefusedUrl("the URL must use port 443");
+  if (url.port !== "") throw new RefusedUrl(message("url.port"));
   const address = literalAddress(url);
   const publicHost = address === undefined ? mayBePublic(url.hostname) : isPublicAddress(address);
-  if (!publicHost) throw new RefusedUrl("the host of the URL is not public");
+  if (!publicHost) throw new RefusedUrl(message("url.not_public"));
 }
 
 /** At least two labels, none of them empty: a final dot, too, would be a second spelling. */
@@ -42,20 +43,20 @@ function mayBePublic(name: string): boolean {
  */
 export function checkWrittenUrl(url: URL, internal: readonly string[]): boolean {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new RefusedUrl("the URL must be http or https");
+    throw new RefusedUrl(message("url.web"));
   }
   if (url.username !== "" || url.password !== "") {
-    throw new RefusedUrl("the URL must not hold a username or password");
+    throw new RefusedUrl(message("url.user"));
   }
   const address = literalAddress(url);
   if (address === undefined) {
     if (isInternalName(internal, url.hostname)) return true;
-    if (!mayBePublic(url.hostname)) throw new RefusedUrl("the host of the URL is not public");
+    if (!mayBePublic(url.hostname)) throw new RefusedUrl(message("url.not_public"));
     return false;
   }
-  if (!isReachable(internal, address)) throw new RefusedUrl("the host of the URL is not public");
+  if (!isReachable(internal, address)) throw new RefusedUrl(message("url.not_public"));
   if (url.protocol === "http:" && !isInternalAddress(internal, address)) {
-    throw new RefusedUrl("the URL must be https");
+    throw new RefusedUrl(message("url.https"));
   }
   return false;
 }

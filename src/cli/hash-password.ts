@@ -23,6 +23,6 @@ export async function hashPassword(
 /** What is wrong with a new password; undefined when nothing is. */
 export function passwordFault(password: string): string | undefined {
   const problem = passwordProblem(password, MIN_PASSWORD_LENGTH);
-  if (problem !== undefined) return `a password ${problem}`;
+  if (problem !== undefined) return `a password ${problem.text}`;
   return /[\r\n]/.test(password) ? "a password is one line" : undefined;
 }

@@ -1,5 +1,6 @@
 /** The store that is in force now (specification, `cache.code_store`; D16): asked anew per call. */
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { ParsedOptions } from "../options.ts";
 import { capability } from "../runtime/capability.ts";
 import type { RedisClient, Runtime } from "../runtime.ts";
@@ -85,7 +86,7 @@ export class ActiveCodes implements CodeStore, AsyncDisposable {
   }
 
   #current(): CodeStore {
-    if (this.#closed) throw new AuthError("unavailable", "the service is stopping");
+    if (this.#closed) throw new AuthError("unavailable", message("refusal.stopping"));
     const { options, settings, runtime } = this.#parts;
     const choice = options.cache.code_store ?? settings().cache.code_store;
     if (this.#opened?.choice === choice) return this.#opened.codes;

@@ -5,6 +5,7 @@
  * succeeds or was never made. Always ended by time, and in force also when the right secret comes.
  */
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
 import {
@@ -27,7 +28,7 @@ const ACCOUNT_FACTOR = 5;
 const KNOWN_FOR = durationOf(30 * 86_400_000);
 
 const tooMany = (kind: AttemptKind, milliseconds: number) =>
-  new AuthError("too_many_requests", "too many attempts, try again later", {
+  new AuthError("too_many_requests", message("refusal.too_many"), {
     retryAfter: Math.max(1, Math.ceil(milliseconds / 1_000)),
     facts: { attempt: kind },
   });

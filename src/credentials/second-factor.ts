@@ -5,6 +5,7 @@ import { noteSignIn } from "../iam/attempts.ts";
 import { readFactors } from "../iam/principals/factors.ts";
 import { type FactorDemand, factorDemand } from "../iam/second-factor/rule.ts";
 import { reachedLevel } from "../identity/levels.ts";
+import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { type TakenCode, takeCode } from "./totp/take-code.ts";
@@ -68,7 +69,7 @@ export async function completeSignIn(
   const { method, amr, code } = first;
   const demand = demandOf(call, user, first);
   if (asksCode(call, user, method, demand?.kind === "due")) {
-    if (!code?.trim()) throw new AuthError("mfa_required", "totp code required");
+    if (!code?.trim()) throw new AuthError("mfa_required", message("refusal.code_required"));
     const taken = await takeCode(call, user, code);
     await noteSignIn(call, user.id);
     return { amr: [...amr, "otp", "mfa"], ...taken };

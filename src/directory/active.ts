@@ -62,7 +62,7 @@ export function requireRecord(service: Service, id: string | undefined): Directo
   if (id === undefined) return requireDirectory(service);
   capability(service.runtime, "ldap");
   const record = service.snapshots.current.ldap_configs.get(id);
-  if (!record) throw new AuthError("not_found", "config not found");
+  if (!record) throw new AuthError("not_found", message("refusal.config"));
   if (!record.config) throw notConfigured(message("ldap.unreadable", { id }));
   const directory = directoryOf(service, id, record.config);
   if (directory.server.url === "") throw notConfigured(message("ldap.no_address", { id }));

@@ -2,6 +2,7 @@
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { groupMaps, isAutomatic, mapRoles } from "../iam/directory/group-roles.ts";
+import { message } from "../messages/message.ts";
 import { requireDirectory } from "./active.ts";
 import type { Group } from "./groups.ts";
 import { withDirectory } from "./open.ts";
@@ -62,7 +63,7 @@ export async function showPerson(
   const person = await withDirectory(service, directory, (open) =>
     inStep("user", () => lookUp(open, directory.config, name)),
   );
-  if (!person) throw new AuthError("not_found", "user not found");
+  if (!person) throw new AuthError("not_found", message("refusal.user"));
   const { key: _compared, ids: _known, standing: _read, ...shown } = person;
   return shown;
 }

@@ -7,6 +7,7 @@ import { groupRoles } from "../iam/directory/group-roles.ts";
 import { writeStanding } from "../iam/directory/standing.ts";
 import { updateDirectoryUsers } from "../iam/directory/update-users.ts";
 import { directorySource, type KnownPerson, type Recognised } from "../iam/people/recognise.ts";
+import { message } from "../messages/message.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
@@ -126,15 +127,19 @@ export async function syncOne(service: Service, name: string, force: boolean): P
   const directory = requireDirectory(service);
   await withDirectory(service, directory, async (open) => {
     const person = await inStep("user", () => lookUp(open, directory.config, name));
-    if (!person) throw new AuthError("not_found", "ldap user not found");
+    if (!person) throw new AuthError("not_found", message("refusal.directory_user"));
     const refused = refusedEntry(directory, person, service.runtime.clock.now());
     if (refused && (await recognisePerson(service, directory, person)).kind === "new") {
-      const detail = `${person.uid} is ${refused} in the directory`;
+      const name = person.uid;
+      const detail =
+        refused === "expired"
+          ? message("refusal.directory_expired", { name })
+          : message("refusal.directory_disabled", { name });
       throw new AuthError("conflict", "ldap sync failed", { detail });
     }
     const user = await syncPerson(service, directory, open, person, force);
     if (user) return;
-    const detail = `the name, the email or the id of ${person.uid} belongs to another account`;
+    const detail = message("refusal.directory_other", { name: person.uid });
     throw new AuthError("conflict", "ldap sync failed", { detail });
   });
 }

@@ -14,7 +14,7 @@ import type { SyncReport } from "./sync-report.ts";
 const RENEWAL = LEASE / 4;
 
 const alreadyRunning = () =>
-  new AuthError("conflict", "ldap sync failed", { detail: "another sync is running" });
+  new AuthError("conflict", "ldap sync failed", { detail: message("ldap.sync_running") });
 
 /** Renews until it is disposed; aborts the run when the lease is lost. */
 function renewing(service: Service, run: string, lost: AbortController): Disposable {
@@ -22,7 +22,7 @@ function renewing(service: Service, run: string, lost: AbortController): Disposa
   const timer = setInterval(async () => {
     try {
       if (await renewSync(service.store, run)) since = performance.now();
-      else lost.abort(new AuthError("conflict", "another run has taken the sync over"));
+      else lost.abort(new AuthError("conflict", message("refusal.sync_taken")));
     } catch (cause) {
       if (performance.now() - since > LEASE) lost.abort(cause);
     }

@@ -1,6 +1,7 @@
 /** The caller of a request, as this service knows it: resolved once, on the pinned snapshot (I-2). */
 import { AuthError, type ProofDemand } from "../errors.ts";
 import { type Authentication, authenticationOf, type SessionContext } from "../identity.ts";
+import { message } from "../messages/message.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { Whence } from "../store/change.ts";
 import { KEY_UNDER_OTHER_NAME, readXUser } from "../web/x-user.ts";
@@ -37,8 +38,6 @@ export interface CallerContext extends Authentication {
   /** Where a page of ours sends its sign-out form. */
   readonly logout_url?: string;
 }
-
-const CALLER_HINT = "sign in, or send an access token: Authorization: Bearer …";
 
 const refused = (
   reason: string,
@@ -125,6 +124,8 @@ export const refusedCaller = ({
 }: Extract<Caller, { kind: "refused" }>): AuthError =>
   new AuthError(code, reason, dpop && { dpop });
 
+const CALLER_HINT = "sign in, or send an access token: Authorization: Bearer …";
+
 /** The text is known to clients; the detail says what to do about it. */
 export const callerRequired = (): AuthError =>
   new AuthError("unauthenticated", "X-User header is required", { detail: CALLER_HINT });
@@ -135,6 +136,6 @@ export function requireCaller(context: CallerContext): PrincipalRecord {
   if (caller.kind === "refused") throw refusedCaller(caller);
   if (caller.kind === "absent") throw callerRequired();
   const principal = principalOf(context);
-  if (!principal) throw new AuthError("unauthenticated", "user not found");
+  if (!principal) throw new AuthError("unauthenticated", message("refusal.user"));
   return principal;
 }

@@ -1,5 +1,7 @@
 /** Members that several IAM records share (auth-wire 1.1, rule 6; C4; N-6). */
 import { z } from "zod";
+import { message } from "../messages/message.ts";
+import { saying } from "../settings/fields/field.ts";
 
 /** Control and bidirectional characters: never part of a name. */
 export const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
@@ -8,7 +10,7 @@ const MAX_IDS = 10_000;
 
 /** What neither JSON nor text columns of the database can hold. */
 const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
-const UNSTORABLE = "must not contain NUL or half characters";
+const UNSTORABLE = saying(message("fault.storable"));
 
 export const text = (most: number) =>
   z.string().max(most, `must be at most ${most} characters`).refine(isStorable, UNSTORABLE);
@@ -17,17 +19,14 @@ export const text = (most: number) =>
 export const name = z
   .string()
   .max(256, "must be at most 256 characters")
-  .refine((value) => value.trim() !== "", "must not be empty")
-  .refine(
-    (value) => !CONTROL.test(value) && value.isWellFormed(),
-    "must not contain control characters",
-  )
+  .refine((value) => value.trim() !== "", saying(message("fault.empty")))
+  .refine((value) => !CONTROL.test(value) && value.isWellFormed(), saying(message("fault.control")))
   .meta({ type: "string", minLength: 1, maxLength: 256, example: "read-api" });
 
 /** Name of a group map, which is part of the path of the map: no segment of it may be one of dots (N-3). */
 export const mapName = name.refine(
   (value) => !/(^|[/\\])\.{1,2}([/\\]|$)/.test(value),
-  "must not be a path with . or ..",
+  saying(message("fault.dots")),
 );
 
 const ids = z.array(z.string().regex(ID, "is not an id")).max(MAX_IDS);
@@ -68,7 +67,7 @@ function holdsStorable(value: unknown): boolean {
 
 const MAP = z
   .record(z.string(), z.unknown())
-  .refine((map) => Object.keys(map).length <= 1_000, "must have at most 1000 keys")
+  .refine((map) => Object.keys(map).length <= 1_000, saying(message("fault.keys", { most: 1_000 })))
   .refine(holdsStorable, UNSTORABLE);
 
 /** Free JSON object; null and absent are empty. */

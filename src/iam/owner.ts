@@ -1,5 +1,6 @@
 /** Whose account a request is about, and what others than the person may do with it (decisions E-2, E-4). */
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { ApiKeyRecord, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { type CallerContext, requireCaller } from "./caller.ts";
 
@@ -38,7 +39,7 @@ const mayDo = (deputy: Deputy, act: OwnerAct | undefined): boolean =>
 /** Why an application is refused says the session that knows its token. */
 const refusalOf = ({ unmanaging }: CallerContext, ofKeys: string): AuthError =>
   unmanaging === undefined
-    ? new AuthError("forbidden", ofKeys, { detail: "sign in, or send an access token" })
+    ? new AuthError("forbidden", ofKeys, { detail: message("refusal.key_is_no_person") })
     : new AuthError("insufficient_scope", unmanaging);
 
 /** Pages are for people: what acts for one of them opens none. */
@@ -61,7 +62,7 @@ export function requireOwner(
   if (!deputy) return principal;
   const key = callingKey(context);
   const owner = key ? snapshot.principals.get(key.owner_id ?? "") : principal;
-  if (!owner) throw new AuthError("forbidden", "api key has no owner");
+  if (!owner) throw new AuthError("forbidden", message("refusal.key_without_owner"));
   if (!mayDo(deputy, act)) throw refusalOf(context, "an api key cannot do this for its owner");
   return owner;
 }

@@ -1,6 +1,7 @@
 /** A recent sign-in for what changes how an account is secured (F-3, T-10). */
 import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { type CallerContext, principalOf } from "./caller.ts";
 
 /** Seconds that a sign-in is recent. */
@@ -25,7 +26,11 @@ export function isRecentSignIn(call: Call, context: CallerContext): boolean {
  */
 export function requireRecentSignIn(call: Call, context: CallerContext, purpose: string): void {
   if (isRecentSignIn(call, context)) return;
-  throw new AuthError("reauthentication_required", `sign in again to ${purpose}`, {
-    detail: "reauthentication_required",
-  });
+  throw new AuthError(
+    "reauthentication_required",
+    message("refusal.reauthentication", { purpose }),
+    {
+      detail: "reauthentication_required",
+    },
+  );
 }

@@ -1,5 +1,6 @@
 /** The line of work behind answers: bounded, fair between networks, a few at a time, three tries each. */
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { pause, withDeadline } from "../std/deadline.ts";
 import { FairLine } from "../std/fair-line.ts";
 
@@ -55,7 +56,7 @@ export class MailLine {
   /** Takes the job and returns at once. Throws `unavailable` with `Retry-After` when the line is full. */
   add(job: LineJob): void {
     if (this.#jobs.size >= MAX_WAITING || this.#stop.signal.aborted) {
-      throw new AuthError("unavailable", "too many mails are waiting", { retryAfter: 60 });
+      throw new AuthError("unavailable", message("refusal.mail_full"), { retryAfter: 60 });
     }
     const done = this.#run(job);
     this.#jobs.add(done);

@@ -83,7 +83,7 @@ export class Outbox implements AsyncDisposable {
     if (to === undefined) throw new Final("the address is none that mail is sent to");
     const { runtime, snapshots } = this.#service;
     const delivery = deliveryOf(snapshots.current.settings.email, runtime);
-    if (typeof delivery === "string") throw new Final(NO_DELIVERY[delivery]);
+    if (typeof delivery === "string") throw new Final(NO_DELIVERY[delivery].text);
     job.message ??= this.#compose(job.mail, delivery);
     job.tries += 1;
     const { transport, relay, sender } = delivery;

@@ -1,5 +1,6 @@
 /** What the `email` namespace says about sending: the relay, the sender, and whether there are both. */
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import type { MailRelay, MailTransport } from "../runtime/mail.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/index.ts";
@@ -32,10 +33,10 @@ export function deliveryOf(
 }
 
 /** The same as texts. */
-export const NO_DELIVERY: Readonly<Record<NoDelivery, string>> = {
-  off: "email delivery is not configured",
-  no_sender: "email delivery is not configured: email.from is no address",
-  no_transport: "mail is not available on this runtime",
+export const NO_DELIVERY: Readonly<Record<NoDelivery, Message>> = {
+  off: message("refusal.mail_off"),
+  no_sender: message("refusal.mail_no_sender"),
+  no_transport: message("refusal.mail_no_transport"),
 };
 
 /** As `deliveryOf`; throws `unavailable` (503) where there is none. */

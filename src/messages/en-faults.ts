@@ -1,4 +1,6 @@
 /** What is wrong with a member of a document, in English, by id; it reads after the name of the member. */
+import { WEAK } from "../std/weak-password-text.ts";
+
 export const FAULTS = {
   // Types and sizes of any member
   "fault.required": "is required",
@@ -131,4 +133,40 @@ export const FAULTS = {
   "fault.attribute": "must be the name of an attribute such as {example}",
   "fault.filter": "must be a filter such as (objectClass=person), with brackets that close",
   "fault.ldap_address": "must be an address such as ldaps://directory.example.com:636",
+
+  // Users, roles, permissions and API keys
+  "fault.empty": "must not be empty",
+  "fault.control": "must not contain control characters",
+  "fault.storable": "must not contain NUL or half characters",
+  "fault.comma": "must not contain a comma",
+  "fault.begins_with": "must not begin with {prefix}",
+  "fault.starts_with": "must not start with {prefix}",
+  "fault.no_url": "must not be a URL",
+  "fault.no_alias": "cannot be an alias",
+  "fault.no_id": "is not an id",
+  "fault.unknown_id": "{id} not found",
+  "fault.dots": "must not be a path with . or ..",
+  "fault.keys": "must have at most {most} keys",
+  "fault.json_length": "must be at most {most} characters of JSON",
+  "fault.pattern": "is not a well-formed pattern",
+  "fault.method": "is not a method",
+  "fault.address_of_other": "must not be an address that is not the owner's",
+  "fault.past": "must be in the future",
+  "fault.no_duration": "is not a duration such as 8h or 30m",
+  "fault.positive_duration": "must be a positive duration such as 24h or 30d",
+  "fault.year_9999": "ends after the year 9999",
+  "fault.after_start": "must be after starts_at",
+  "fault.web": "must be a web address",
+  "fault.key_set":
+    "must be a JSON Web Key Set of public keys for signatures (RSA of 2048 to 4096 bits, P-256 or Ed25519)",
+  "fault.fingerprint": "must be a SHA-256 in hexadecimal",
+  "fault.hash_cost": "the cost of a hash must be at most {most}",
+  "fault.password.words": WEAK.words,
+  "fault.password.common": WEAK.common,
+  "fault.password.breached": WEAK.breached,
+  "fault.password.hash":
+    "must be the password itself, not its hash ({scheme}): the hash that is taken is bcrypt, in details.password of a user",
+  "fault.password.nul": "must not contain NUL",
+  "fault.password.short": "must be at least {least} characters",
+  "fault.password.long": "must be at most {most} bytes",
 } as const;

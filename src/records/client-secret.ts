@@ -1,6 +1,7 @@
 /** A new secret of a client, while the one before works on for a time: rolling it needs no outage. */
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import { parseConfig } from "../settings/records/config-records.ts";
 import { hasSecret } from "../settings/records/oauth-client.ts";
 import { type Duration, seconds } from "../std/duration.ts";
@@ -10,7 +11,7 @@ import { storedRecord, writeConfig } from "./config-records.ts";
 
 const KIND = "oauth_clients";
 
-const invalidRequest = (detail: string) =>
+const invalidRequest = (detail: Message) =>
   new AuthError("invalid_request", "no such secret", { detail });
 
 export interface RolledSecret {
@@ -31,10 +32,10 @@ export async function rollClientSecret(
   const change = { topic: KIND, action: "rotate", entity: id, actor } as const;
   const { result, version } = await mutate(service.store, change, async (open) => {
     const stored = await storedRecord(service, open, KIND, id);
-    if (!stored) throw new AuthError("not_found", "config not found");
+    if (!stored) throw new AuthError("not_found", message("refusal.config"));
     const parsed = parseConfig(KIND, stored.config);
     if (!parsed.ok || !hasSecret(parsed.value)) {
-      throw invalidRequest("the client proves itself without a secret");
+      throw invalidRequest(message("refusal.client_without_secret"));
     }
     const { previous_secret: _, ...others } = stored.config;
     const before = parsed.value.client_secret;
@@ -60,7 +61,7 @@ export async function endPreviousSecret(
   const change = { topic: KIND, action: "revoke", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     const stored = await storedRecord(service, open, KIND, id);
-    if (!stored) throw new AuthError("not_found", "config not found");
+    if (!stored) throw new AuthError("not_found", message("refusal.config"));
     const { previous_secret: previous, ...config } = stored.config;
     if (!previous) return;
     await writeConfig(service, open, KIND, { id, enabled: stored.enabled, config }, actor);

@@ -65,7 +65,7 @@ async function requireFreeClientId({ tx }: Write, id: string): Promise<void> {
     .where(arrayOverlaps(users.alias_keys, [canonicalAlias(id)]))
     .limit(1);
   if (taken) {
-    const detail = `user with alias [${id}] already exists; conflict`;
+    const detail = message("refusal.alias_of_user", { names: id });
     throw new AuthError("conflict", "cannot save oauth client", { detail });
   }
 }
@@ -238,7 +238,7 @@ export async function deleteConfig(
       .delete(configTable(kind))
       .where(eq(configTable(kind).id, id))
       .returning({ id: configTable(kind).id });
-    if (gone.length === 0) throw new AuthError("not_found", "config not found");
+    if (gone.length === 0) throw new AuthError("not_found", message("refusal.config"));
     await checksOf(kind)?.deleted?.(service, open, id, actor);
     open.touch(kind, id);
   });

@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { isWeakKey, MIN_KEY_LENGTH } from "../crypto/key-strength.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import { sealedWith } from "../store/canary.ts";
 import { mutate } from "../store/mutate.ts";
 import { reseal } from "../store/reseal.ts";
@@ -19,32 +20,31 @@ export interface KeyChange {
   readonly kept: boolean;
 }
 
-const invalidRequest = (detail: string) =>
+const invalidRequest = (detail: Message) =>
   new AuthError("invalid_request", "invalid request body", { detail });
 
-const serverError = (detail: string, cause?: unknown) =>
+const serverError = (detail: Message, cause?: unknown) =>
   new AuthError("server_error", "encryption key rotation failed", { detail, cause });
 
 async function boxOf(key: string, { recordKey }: Service): Promise<SecretBox> {
-  if (key === "") throw new AuthError("invalid_request", "new_key is required");
-  if (key !== key.trim())
-    throw invalidRequest("new_key: has blanks around it, which configuration drops");
+  if (key === "") throw new AuthError("invalid_request", message("refusal.new_key"));
+  if (key !== key.trim()) throw invalidRequest(message("refusal.new_key_blanks"));
   if (isWeakKey(key))
-    throw invalidRequest(`new_key: must have at least ${MIN_KEY_LENGTH} characters`);
+    throw invalidRequest(message("refusal.new_key_short", { least: MIN_KEY_LENGTH }));
   if (key.length > MAX_KEY_LENGTH) {
-    throw invalidRequest(`new_key: must have at most ${MAX_KEY_LENGTH} characters`);
+    throw invalidRequest(message("refusal.new_key_long", { most: MAX_KEY_LENGTH }));
   }
   const next = await openSecretBox(key);
-  if (next.keyId === recordKey.keyId) throw serverError("new_key: is the key in use");
+  if (next.keyId === recordKey.keyId) throw serverError(message("refusal.new_key_same"));
   return next;
 }
 
 /** A failure that a caller may read; what does not open is named in the log alone (N-8). */
 function failureOf(error: unknown): unknown {
-  if (!(error instanceof AuthError)) return serverError("nothing was changed", error);
+  if (!(error instanceof AuthError)) return serverError(message("refusal.new_key_failed"), error);
   // The database is away, or another instance has changed the key.
   if (error.retryAfter !== undefined) return error;
-  return serverError("a stored record cannot be decrypted, see health; nothing was changed", error);
+  return serverError(message("refusal.new_key_unreadable"), error);
 }
 
 /** After a lost connection only the database knows whether the commit arrived. */

@@ -3,6 +3,7 @@ import { and, count, desc, eq, gt, sql } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { encodeHex } from "../std/hex.ts";
 import { ulid } from "../std/ulid.ts";
 import { reachable } from "../store/availability.ts";
@@ -62,7 +63,7 @@ export async function createInitialToken(
     const [found] = await open.tx.select({ tokens: count() }).from(flowCodes).where(live);
     if ((found?.tokens ?? 0) >= MAX_TOKENS) {
       throw new AuthError("conflict", "too many initial access tokens", {
-        detail: `there may be ${MAX_TOKENS}; withdraw one that is not needed`,
+        detail: message("refusal.many_initial_tokens", { most: MAX_TOKENS }),
       });
     }
     const expires_at = new Date(open.now.getTime() + lifetime);
@@ -94,7 +95,7 @@ export async function deleteInitialToken(
   const change = { topic: TOPIC, action: "delete", entity: id, actor } as const;
   const { version } = await mutate(store, change, async (open) => {
     const gone = await open.tx.delete(flowCodes).where(named(id)).returning({ id: flowCodes.id });
-    if (gone.length === 0) throw new AuthError("not_found", "initial access token not found");
+    if (gone.length === 0) throw new AuthError("not_found", message("refusal.initial_token"));
     open.touch(TOPIC, id);
   });
   return version;

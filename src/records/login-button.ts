@@ -1,6 +1,7 @@
 /** Puts a button for a provider elsewhere on the login page (ADR 0091). */
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Message, message } from "../messages/message.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { type StartedProvider, startOfProvider } from "../std/provider-start.ts";
 import type { Change, Write } from "../store/change.ts";
@@ -28,7 +29,7 @@ const changeBy = (actor: string): Change => ({
   ...{ topic: "settings", action: "upsert", entity: NAMESPACE, actor },
 });
 
-const inTheWay = (detail: string) =>
+const inTheWay = (detail: Message) =>
   new AuthError("conflict", "cannot put a button on the login page", { detail });
 
 /** The session provider of the form with username and password: that of the login page of this service. */
@@ -37,9 +38,7 @@ function pageOf({ providers = {} }: SessionProviders): [key: string, provider: D
     ([, { password_flow, auth_middleware }]) => password_flow === true && auth_middleware,
   );
   if (page) return page;
-  throw inTheWay(
-    "no session provider signs people in with a password here: the login page is not one of this service",
-  );
+  throw inTheWay(message("refusal.button_no_page"));
 }
 
 /** Callbacks of the page's own client, for another key; and the origin of the request, where the page is open now. */
@@ -74,14 +73,12 @@ async function makeButton(
 ): Promise<SessionProviders> {
   const { id } = to;
   if (entriesOf(stored).some(([key]) => key === id)) {
-    throw inTheWay(
-      `the session provider ${id} leads elsewhere: give this record a button at Session providers`,
-    );
+    throw inTheWay(message("refusal.button_elsewhere", { id }));
   }
   const page = pageOf(stored);
   const client_id = buttonClient(id);
   if ((await storedConfig(service, open, "oauth_clients", client_id)) !== undefined) {
-    throw inTheWay(`there is a client ${client_id} already: delete or rename it first`);
+    throw inTheWay(message("refusal.button_client", { id: client_id }));
   }
   const client_secret = encodeBase64Url(service.runtime.random(SECRET_BYTES));
   const client = {
@@ -115,7 +112,7 @@ export async function putButton(
 ) {
   const { result, version } = await mutate(service.store, changeBy(actor), async (open) => {
     const record = await storedRecord(service, open, PROVIDER_RECORDS[to.source], to.id);
-    if (!record) throw new AuthError("not_found", "config not found");
+    if (!record) throw new AuthError("not_found", message("refusal.config"));
     const stored: SessionProviders = (await storedDocument(service, open, NAMESPACE)) ?? {};
     const title: string = name || record.config.name || to.id;
     const isThere = buttonsIn(service, stored, to).length > 0;
@@ -138,7 +135,7 @@ export async function deleteButton(
 ): Promise<number> {
   const { version } = await mutate(service.store, changeBy(actor), async (open) => {
     if (!(await removeButtons(service, open, to, actor)))
-      throw new AuthError("not_found", "there is no button for this provider");
+      throw new AuthError("not_found", message("refusal.no_button"));
   });
   return version;
 }

@@ -5,6 +5,7 @@
 import type { Service } from "../call.ts";
 import { importVerificationKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { SignerKey } from "../runtime/signer.ts";
 import type { Settings } from "../settings/index.ts";
 import { encodeBase64 } from "../std/base64.ts";
@@ -44,10 +45,7 @@ export function outsideAlgorithms(service: Service, keys: RingKeys): ReadonlySet
  */
 export function requireNoneOutside(service: Service, keys: RingKeys): void {
   if (outsideAlgorithms(service, keys).size === 0) return;
-  throw new AuthError(
-    "conflict",
-    "the signer lists keys, which this would replace by one of the database; take them off its list first",
-  );
+  throw new AuthError("conflict", message("refusal.keys_of_signer"));
 }
 
 async function listedKey(jwk: SignerKey): Promise<Listed | undefined> {

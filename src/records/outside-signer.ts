@@ -4,6 +4,7 @@
  */
 import { partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { capability } from "../runtime/capability.ts";
 import type { KeySigner, SignerKey } from "../runtime/signer.ts";
 import type { Runtime } from "../runtime.ts";
@@ -22,7 +23,7 @@ const FAILURES = 3;
 const PAUSE = 2_000;
 
 const unavailable = (cause?: unknown) =>
-  new AuthError("unavailable", "the signer of the tokens cannot be reached", {
+  new AuthError("unavailable", message("refusal.signer_away"), {
     cause,
     retryAfter: 2,
   });

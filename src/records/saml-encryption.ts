@@ -2,6 +2,7 @@
 import type { Service } from "../call.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
 import { storedRecord, writeConfig } from "./config-records.ts";
@@ -18,9 +19,9 @@ async function changed(
   const what = { topic: KIND, action: "rotate", entity: id, actor } as const;
   const { version } = await mutate(service.store, what, async (open: Write) => {
     const stored = await storedRecord(service, open, KIND, id);
-    if (!stored) throw new AuthError("not_found", "config not found");
+    if (!stored) throw new AuthError("not_found", message("refusal.config"));
     if (stored.config.encrypted_assertions !== true) {
-      throw new AuthError("conflict", "the record takes no encrypted assertions");
+      throw new AuthError("conflict", message("refusal.takes_no_encryption"));
     }
     const config = { ...stored.config, ...(await change(stored.config)) };
     await writeConfig(service, open, KIND, { id, enabled: stored.enabled, config }, actor);
@@ -37,6 +38,6 @@ export async function prepareEncryptionKey(service: Service, id: string, actor: 
 /** The second half: the next key takes the place of the old one, which is forgotten. Returns the version. */
 export const activateEncryptionKey = (service: Service, id: string, actor: string) =>
   changed(service, id, actor, async ({ next_encryption_key: next }) => {
-    if (!next) throw new AuthError("conflict", "no next key is prepared");
+    if (!next) throw new AuthError("conflict", message("refusal.no_next_key"));
     return { encryption_key: next, next_encryption_key: "" };
   });

@@ -3,6 +3,7 @@ import type { Service } from "../call.ts";
 import { selfSignedCertificate } from "../crypto/certificate.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import { mutate } from "../store/mutate.ts";
 import { storedDocument, writeSetting } from "./settings.ts";
@@ -72,7 +73,7 @@ export async function activateSamlPair(service: Service, actor: string): Promise
     const stored = (await storedDocument(service, open, "saml")) ?? {};
     const { next_certificate, next_private_key, ...others } = stored;
     if (!next_certificate || !next_private_key) {
-      throw new AuthError("conflict", "no next certificate is prepared");
+      throw new AuthError("conflict", message("refusal.no_next_certificate"));
     }
     const pair = { certificate: next_certificate, private_key: next_private_key };
     await writeSetting(service, open, "saml", { ...others, ...pair }, actor);

@@ -195,7 +195,7 @@ export async function deleteSetting(
   const change = { topic: "settings", action: "delete", entity: namespace, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
     if (!(await removeSetting(open, namespace, restore))) {
-      throw new AuthError("not_found", "setting not found");
+      throw new AuthError("not_found", message("refusal.setting"));
     }
   });
   return version;

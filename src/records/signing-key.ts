@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Service } from "../call.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { acceptSetting, type Settings } from "../settings/index.ts";
 import { encodeBase64 } from "../std/base64.ts";
 import { seconds } from "../std/duration.ts";
@@ -64,7 +65,7 @@ export async function writeFreshKey(service: Service, open: Write): Promise<void
 /** Makes the secret of pairwise subjects, where a write needs it first. It is never made anew. */
 export async function ensurePairwiseSecret(service: Service, open: Write): Promise<void> {
   const document = await storedDocument(service, open, "jwt");
-  if (!document) throw new AuthError("unavailable", "no signing key is available");
+  if (!document) throw new AuthError("unavailable", message("refusal.no_signing_key"));
   if (document.pairwise_secret) return;
   const pairwise_secret = encodeBase64(service.runtime.random(32));
   await writeSetting(service, open, "jwt", { ...document, pairwise_secret }, SYSTEM);
@@ -162,13 +163,13 @@ export async function renewSigningKeys(service: Service, actor: string): Promise
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
   const { result } = await mutate(service.store, change, async (open) => {
     const found = await storedJwt(service, open);
-    if (!found) throw new AuthError("unavailable", "no signing key is available");
+    if (!found) throw new AuthError("unavailable", message("refusal.no_signing_key"));
     const at = secondsOf(open);
     if (isWaiting(found.value, at)) {
-      throw new AuthError("conflict", "the next keys are waiting already");
+      throw new AuthError("conflict", message("refusal.keys_waiting"));
     }
     if (ownAlgorithms(service, found.value).length === 0) {
-      throw new AuthError("conflict", "the signer holds every key, and replaces it itself");
+      throw new AuthError("conflict", message("refusal.keys_outside"));
     }
     const next = await renewed(service, found.document, found.value, at);
     await writeSetting(service, open, "jwt", next.document, actor);

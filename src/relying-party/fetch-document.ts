@@ -1,5 +1,6 @@
 /** Fetching a document by its URL (G-6): status, type, size and encoding are right, or it is refused. */
 import { UnfetchableUrl } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { HttpClient } from "../runtime.ts";
 
 /** JSON: RFC 8259 and what builds on it (RFC 6839). XML: RFC 7303, and metadata of SAML. */
@@ -40,14 +41,14 @@ export async function fetchDocument(
     ...(maxBytes !== undefined && { maxBytes }),
     ...(timeout !== undefined && { timeout }),
   });
-  if (response.status !== 200) throw new UnfetchableUrl("the URL does not answer with a document");
+  if (response.status !== 200) throw new UnfetchableUrl(message("url.no_document"));
   if (!fits.test(mediaType(response))) {
-    throw new UnfetchableUrl(`the document is not ${type.toUpperCase()}`);
+    throw new UnfetchableUrl(message(`url.no_${type}`));
   }
   try {
     return decoder.decode(await response.arrayBuffer());
   } catch (cause) {
-    throw new UnfetchableUrl("the document is not UTF-8", cause);
+    throw new UnfetchableUrl(message("url.no_utf8"), cause);
   }
 }
 
@@ -64,5 +65,5 @@ export async function fetchJson(
   } catch {
     // Refused below, as what is not an object.
   }
-  throw new UnfetchableUrl("the document is not a JSON object");
+  throw new UnfetchableUrl(message("url.no_object"));
 }

@@ -1,4 +1,5 @@
 /** One request to a provider: nothing of the request that led to it goes along (H-8; R-6). */
+import { message } from "../messages/message.ts";
 import type { HttpClient } from "../runtime.ts";
 import { upstreamFailure } from "./upstream-error.ts";
 
@@ -29,7 +30,7 @@ export async function callProvider(
     return await http(request, { insecure, ...(timeout !== undefined && { timeout }) });
   } catch (error) {
     const cause = withoutQuery(error, new URL(request.url).search);
-    throw upstreamFailure("the sign-in provider is not reachable", cause);
+    throw upstreamFailure(message("upstream.unreachable"), cause);
   }
 }
 

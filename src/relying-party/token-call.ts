@@ -1,4 +1,5 @@
 /** The token endpoint (RFC 6749 §3.2, §5; login-session-wire 1.8, 3.14). */
+import { message } from "../messages/message.ts";
 import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import { provenRequest } from "./client-authentication.ts";
@@ -22,7 +23,7 @@ export async function callTokenEndpoint(
   const body = await jsonOf(response);
   if (response.status !== 200) throw upstreamError(response.status, body);
   if (typeof body !== "object" || body === null) {
-    throw upstreamFailure("the sign-in provider did not answer with tokens");
+    throw upstreamFailure(message("upstream.no_tokens"));
   }
   return { ...body };
 }

@@ -1,5 +1,11 @@
 /** What an upstream's refusal becomes (login-session-wire 3.14; L-W15; B-11). */
-import { AuthError, FactorSetupRequired, PasswordChangeRequired } from "../errors.ts";
+import {
+  AuthError,
+  FactorSetupRequired,
+  PasswordChangeRequired,
+  type Sentence,
+} from "../errors.ts";
+import { message as messageOf } from "../messages/message.ts";
 import { displayText } from "../std/display-text.ts";
 
 /** RFC 6749 §5.2: what an error code consists of. */
@@ -20,12 +26,12 @@ const statusOf = (status: number | undefined): number =>
   status !== undefined && status >= 400 && status <= 599 ? status : 500;
 
 /** The provider did not answer, or not with anything that makes sense. */
-export const upstreamFailure = (message: string, cause?: unknown): AuthError =>
+export const upstreamFailure = (message: string | Sentence, cause?: unknown): AuthError =>
   new AuthError("server_error", message, { status: 500, cause });
 
 /** The text of a body that is not an error object is not passed on: it may contain anything (N-8). */
 export function upstreamError(status: number | undefined, body: unknown): AuthError {
-  const plain = new AuthError("server_error", "the sign-in provider refused the request", {
+  const plain = new AuthError("server_error", messageOf("upstream.refused"), {
     status: statusOf(status),
   });
   if (typeof body !== "object" || body === null) return plain;

@@ -5,6 +5,7 @@
  */
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Logger } from "../runtime.ts";
 import { remember } from "../std/bounded-map.ts";
 import type { Snapshot, UnreadableRow } from "./snapshot.ts";
@@ -32,7 +33,7 @@ export class UnreadableDetails {
           return await box.open(place, envelope);
         } catch (cause) {
           this.#note(place.row, envelope);
-          throw new AuthError("server_error", "a stored record cannot be read", { cause });
+          throw new AuthError("server_error", message("refusal.record_sealed"), { cause });
         }
       },
     };

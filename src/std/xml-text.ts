@@ -52,27 +52,37 @@ export function readTag(text: string, start: number): { end: number; attributes:
   return { end: -1, attributes };
 }
 
+/** What a text is refused for, by name. */
+export interface XmlTextFault {
+  readonly name:
+    | ("malformed" | "none" | "too_large" | "deeper" | "elements" | "attributes")
+    | ("attributes_of_one" | "line_ends" | "characters" | "doctype" | "comment" | "cdata")
+    | ("instruction" | "entity");
+  /** The limit that it is over: KiB, or a number. */
+  readonly most?: number;
+}
+
 /** What is wrong with the tags; undefined when they are within the limits. */
-function faultOfTags(text: string, limits: XmlLimits): string | undefined {
+function faultOfTags(text: string, limits: XmlLimits): XmlTextFault | undefined {
   let depth = 0;
   let elements = 0;
   let allAttributes = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     const { end, attributes } = readTag(text, at);
-    if (end < 0) return "is not well-formed";
+    if (end < 0) return { name: "malformed" };
     if (text.charAt(at + 1) === "/") {
       depth -= 1;
     } else {
       elements += 1;
-      if (elements > limits.elements) return `has more than ${limits.elements} elements`;
+      if (elements > limits.elements) return { name: "elements", most: limits.elements };
       if (attributes > limits.attributes) {
-        return `has an element with more than ${limits.attributes} attributes`;
+        return { name: "attributes_of_one", most: limits.attributes };
       }
       allAttributes += attributes;
       if (allAttributes > limits.allAttributes) {
-        return `has more than ${limits.allAttributes} attributes`;
+        return { name: "attributes", most: limits.allAttributes };
       }
-      if (depth + 1 > limits.depth) return `is nested deeper than ${limits.depth} elements`;
+      if (depth + 1 > limits.depth) return { name: "deeper", most: limits.depth };
       if (text.charAt(end - 1) !== "/") depth += 1;
     }
     at = end;
@@ -80,10 +90,10 @@ function faultOfTags(text: string, limits: XmlLimits): string | undefined {
   return undefined;
 }
 
-/** A text that may be parsed, without its declaration; or what is wrong with it, to be read after "the document". */
+/** A text that may be parsed, without its declaration; or what is wrong with it. */
 export type CheckedXml =
   | { readonly text: string; readonly fault?: never }
-  | { readonly fault: string };
+  | { readonly fault: XmlTextFault };
 
 /**
  * Refuses before any parser sees it: a text over the limits, DOCTYPE with its entities, comments, CDATA
@@ -92,24 +102,24 @@ export type CheckedXml =
  */
 export function checkXmlText(document: string, limits: XmlLimits): CheckedXml {
   if (document.length > limits.bytes || encoder.encode(document).length > limits.bytes) {
-    return { fault: `is larger than ${limits.bytes / 1024} KiB` };
+    return { fault: { name: "too_large", most: limits.bytes / 1024 } };
   }
   const text = document
     .replace(/^\ufeff/, "")
     .replace(DECLARATION, "")
     .trim();
   // XML 1.0 takes them for letters, parsers of XML 1.1 for line ends: a name would be read in two ways (P-1, S-5).
-  if (/[\u0085\u2028]/.test(text)) return { fault: "has line ends of XML 1.1" };
+  if (/[\u0085\u2028]/.test(text)) return { fault: { name: "line_ends" } };
   if (NO_CHARACTER.test(text) || refersToNoCharacter(text)) {
-    return { fault: "has characters that XML does not allow" };
+    return { fault: { name: "characters" } };
   }
-  if (/<!doctype/i.test(text)) return { fault: "has a DOCTYPE" };
-  if (text.includes("<!--")) return { fault: "has a comment" };
-  if (text.includes("<![CDATA[")) return { fault: "has a CDATA section" };
-  if (text.includes("<!")) return { fault: "is not well-formed" };
-  if (text.includes("<?")) return { fault: "has a processing instruction" };
-  if (NO_REFERENCE.test(text)) return { fault: "has an entity that is not declared" };
-  if (!text.startsWith("<")) return { fault: "is not XML" };
+  if (/<!doctype/i.test(text)) return { fault: { name: "doctype" } };
+  if (text.includes("<!--")) return { fault: { name: "comment" } };
+  if (text.includes("<![CDATA[")) return { fault: { name: "cdata" } };
+  if (text.includes("<!")) return { fault: { name: "malformed" } };
+  if (text.includes("<?")) return { fault: { name: "instruction" } };
+  if (NO_REFERENCE.test(text)) return { fault: { name: "entity" } };
+  if (!text.startsWith("<")) return { fault: { name: "none" } };
   const fault = faultOfTags(text, limits);
   return fault === undefined ? { text } : { fault };
 }

@@ -1,5 +1,6 @@
 /** Tells a lost database from a defect, so that the first is a 503 and the second a 500. */
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 
 /** Driver codes of a gone connection, and the SQLSTATE classes 08, 53, 57P (shutdown, no resources). */
 const GONE = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|CONNECT|08|53|57P|57014)/;
@@ -19,6 +20,6 @@ export async function reachable<T>(step: () => Promise<T>): Promise<T> {
     return await step();
   } catch (cause) {
     if (cause instanceof AuthError || !isUnavailable(cause)) throw cause;
-    throw new AuthError("unavailable", "the database is not reachable", { cause, retryAfter: 2 });
+    throw new AuthError("unavailable", message("refusal.database"), { cause, retryAfter: 2 });
   }
 }

@@ -1,6 +1,7 @@
 /** The only way to write configuration or IAM rows (architecture, section 12; ADR 0003). */
 import { sql } from "drizzle-orm";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { reachable } from "./availability.ts";
 import { sealedWith } from "./canary.ts";
 import { CHANGE_CHANNEL, type Change, type Touched, type Tx, type Write } from "./change.ts";
@@ -63,7 +64,7 @@ export async function mutate<T>(
 /** What this instance seals now would be lost: nothing opens it after a restart with the new key (C-2). */
 const otherKey = () =>
   new AuthError("unavailable", "the encryption key was changed", {
-    detail: "this instance writes nothing until it is started with the new key",
+    detail: message("refusal.other_key"),
     retryAfter: 5,
   });
 

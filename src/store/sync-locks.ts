@@ -4,6 +4,7 @@
  */
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Duration } from "../std/duration.ts";
 import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
@@ -63,7 +64,7 @@ export async function requireSync(tx: Queryable, run: string): Promise<void> {
     .from(syncLocks)
     .where(ofRun(run))
     .for("share");
-  if (!held) throw new AuthError("conflict", "another run has taken the sync over");
+  if (!held) throw new AuthError("conflict", message("refusal.sync_taken"));
 }
 
 /** Gives the lease back, and notes how the run ended. */

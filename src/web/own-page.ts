@@ -1,6 +1,7 @@
 /** Only a page of ours may change something in a browser: the one check for every route (B-2, L-W14; I-9). */
 
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { sameSpelling } from "../std/canonical-origin.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -29,6 +30,6 @@ export function requireOwnPage(
   if (!foreignSite && says && own.includes(sameSpelling(sender))) return;
   const shown = says ? sender.slice(0, MAX_ORIGIN_LENGTH) : `a ${site} page`;
   throw new AuthError("forbidden", "request comes from another origin", {
-    detail: `${shown} is not ${own[0]}`,
+    detail: message("refusal.other_origin", { shown, own: own[0] }),
   });
 }

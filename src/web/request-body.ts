@@ -1,5 +1,6 @@
 /** Reading a request body: bounded in size, depth and time for every reader (N-1, N-2, N-6). */
 import { AuthError } from "../errors.ts";
+import { message as sentence } from "../messages/message.ts";
 import { withDeadline } from "../std/deadline.ts";
 import type { Ready } from "../std/ready.ts";
 
@@ -14,7 +15,7 @@ const READ_DEADLINE = 30_000;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 const tooLarge = (limit: number) =>
-  new AuthError("payload_too_large", `the body is larger than ${limit / KIB} KiB`);
+  new AuthError("payload_too_large", sentence("refusal.body_large", { most: limit / KIB }));
 
 /** Media type without parameters, in lower case; empty when there is none. */
 export const mediaType = (request: Request) =>
@@ -45,7 +46,7 @@ async function readStream(body: ReadableStream<Uint8Array>, limit: number): Prom
 }
 
 function late(): never {
-  throw new AuthError("request_timeout", "the body did not arrive in time");
+  throw new AuthError("request_timeout", sentence("refusal.body_late"));
 }
 
 /**
@@ -59,7 +60,7 @@ function notArrived(cause: unknown): never {
     const message = "the application has read the body; it can read it through c.req of Hono";
     throw new AuthError("invalid_request", message, { cause });
   }
-  throw new AuthError("invalid_request", "the body did not arrive whole", { cause });
+  throw new AuthError("invalid_request", sentence("refusal.body_cut"), { cause });
 }
 
 /** The body as UTF-8; 413 over the limit, 415 for a compressed one, 400 for other bytes or too few. */

@@ -116,14 +116,14 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
   test("the words of the refusal, 401 without a caller and 403 otherwise", async () => {
     await reopen();
     await admin("perm-admin", false);
-    expect((await as()).body).toEqual({
+    expect((await as()).body).toMatchObject({
       message: "X-User header is required",
       error: "sign in, or send an access token: Authorization: Bearer …",
     });
-    expect((await as("nobody")).body).toEqual({ message: "user not found" });
-    expect((await as("off")).body).toEqual({ message: "user not found" });
-    expect((await as("ada")).body).toEqual({ message: "admin permission is required" });
-    expect(await capabilities("ada")).toEqual({
+    expect((await as("nobody")).body).toMatchObject({ message: "user not found" });
+    expect((await as("off")).body).toMatchObject({ message: "user not found" });
+    expect((await as("ada")).body).toMatchObject({ message: "admin permission is required" });
+    expect(await capabilities("ada")).toMatchObject({
       is_admin: false,
       anonymous_admin: false,
       bootstrap_admin: false,

@@ -141,7 +141,7 @@ describe.each(KINDS)("$base", ({ base, other, account }) => {
     for (const [method, body, verb] of calls) {
       const answer = await service.json(method, `${base}/${id}`, body);
       expect(answer.status, method).toBe(404);
-      expect(answer.body).toEqual({
+      expect(answer.body).toMatchObject({
         message: `cannot ${verb} user`,
         error: `user with id ${id} not found; not found`,
       });

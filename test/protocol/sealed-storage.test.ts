@@ -289,7 +289,7 @@ describe("C-3: a user record that does not decrypt", () => {
       await service.json("GET", "/auth/info", undefined, "ada"),
     ];
     for (const { status, body, headers } of asked) {
-      expect({ status, body }).toEqual({ status: 500, body: { message: LOST } });
+      expect({ status, body }).toMatchObject({ status: 500, body: { message: LOST } });
       expect(headers.get("retry-after")).toBeNull();
     }
   });

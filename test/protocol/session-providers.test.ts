@@ -123,7 +123,7 @@ describe("groups", () => {
     async (group) => {
       const { status, body } = await read(`/${group}`);
       expect(status).toBe(404);
-      expect(body).toEqual({ message: "session provider group not found" });
+      expect(body).toMatchObject({ message: "session provider group not found" });
     },
   );
 

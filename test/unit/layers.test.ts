@@ -204,6 +204,12 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "src/std/colour.ts",
     "src/std/texts/fill.ts",
     "src/std/texts/languages.ts",
+    // The pages of the service say the same.
+    "src/web/texts/en/saml-checks.ts",
+    "src/web/texts/de/saml-checks.ts",
+    "src/web/texts/de/saml-faults.ts",
+    "src/web/texts/fr/saml-checks.ts",
+    "src/web/texts/fr/saml-faults.ts",
   ],
 };
 

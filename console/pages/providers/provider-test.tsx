@@ -2,13 +2,14 @@
 import { Button, Paper, Stack } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
 export function ProviderTest({ id }: { id: string }) {
   const text = useTexts("federation");
+  const sentence = useSentences();
   const { busy, run } = useAction();
   const [report, setReport] = useState<Schemas["UpstreamTestReport"]>();
   const test = () =>
@@ -26,8 +27,9 @@ export function ProviderTest({ id }: { id: string }) {
         {report && (
           <Checks
             passed={report.passed}
-            checks={report.checks.map(({ check, ok, detail }) => ({
-              ...{ name: text.providerChecks[check], ok, detail },
+            checks={report.checks.map(({ check, ok, detail, message }) => ({
+              ...{ name: text.providerChecks[check], ok },
+              detail: message ? sentence(message) : detail,
             }))}
           />
         )}

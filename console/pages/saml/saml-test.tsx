@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -68,6 +68,8 @@ export function SamlTest({ id }: { id: string }) {
 
 function Told({ report }: { report: Report }) {
   const text = useTexts("federation");
+  const sentence = useSentences();
+  const nameOf = (check: string) => text.samlChecks[check as keyof typeof text.samlChecks] ?? check;
   const { checks = [], passed = false, alias, name_id, attributes = [], roles = [] } = report;
   const rows = [
     [text.samlAlias, alias],
@@ -79,7 +81,9 @@ function Told({ report }: { report: Report }) {
     <>
       <Checks
         passed={passed}
-        checks={checks.map(({ check, ...rest }) => ({ name: check, ...rest }))}
+        checks={checks.map(({ check, ok, detail, message }) => ({
+          ...{ name: nameOf(check), ok, detail: message ? sentence(message) : detail },
+        }))}
       />
       {rows.length > 0 && (
         <dl className="console-pairs">

@@ -94,7 +94,7 @@ export const access: Translated<typeof EN> = {
   removeRole: "Rolle entfernen",
   chooseRole: "Rolle",
   deleteUsers:
-    "Die ausgewählten Datensätze und ihre Schlüssel, Passkeys und zweiten Faktoren werden endgültig gelöscht.",
+    "Die ausgewählten Einträge und ihre Schlüssel, Passkeys und zweiten Faktoren werden endgültig gelöscht.",
   deleteRoles:
     "Benutzer, Konten, andere Rollen, Gruppenzuordnungen und Schlüssel verlieren diese Rollen sofort.",
   deletePermissions: "Jede Rolle und jeder Benutzer verliert diese Berechtigungen sofort.",

@@ -9,7 +9,7 @@ export const account: Translated<typeof EN> = {
   email: "E-Mail",
   account: "Konto",
   local: "Von diesem Dienst verwaltet",
-  foreign: "Von einem externen Verzeichnis oder Identitätsanbieter verwaltet",
+  foreign: "Von einem externen Verzeichnis oder Anbieter verwaltet",
   id: "ID",
   access: "Zugriff",
   roles: "Rollen",
@@ -84,15 +84,15 @@ export const account: Translated<typeof EN> = {
     "Dann wird nur noch Ihr Passwort verlangt, und Ihre Wiederherstellungscodes werden gelöscht.",
   turnedOff: "Die Anmeldung in zwei Schritten ist ausgeschaltet.",
 
-  identities: "Anmeldungen anderswo",
+  identities: "Anmeldungen bei anderen Diensten",
   identitiesText: "Konten bei anderen Anbietern, mit denen Sie sich hier anmelden können.",
   noIdentities: "Noch keines ist verknüpft.",
   link: "{name} verknüpfen",
   linked: "Verknüpft",
-  unlink: "Verknüpfung lösen",
-  unlinkOne: "Verknüpfung mit {name} lösen",
+  unlink: "Verknüpfung aufheben",
+  unlinkOne: "Verknüpfung mit {name} aufheben",
   unlinkText: "Sie können sich hier nicht mehr mit {name} anmelden.",
-  unlinked: "Die Verknüpfung ist gelöst.",
+  unlinked: "Die Verknüpfung ist aufgehoben.",
 
   sessions: "Wo Sie angemeldet sind",
   sessionsText:

@@ -28,7 +28,7 @@ export const accounts: Translated<typeof EN> = {
   list: "Einladungen",
   listAbout: "Beendete bleiben hier 90 Tage.",
   none: "Keine Einladungen. Laden Sie oben Personen ein: Sie wählen ihr Passwort selbst.",
-  state: "Zustand",
+  state: "Status",
   allStates: "Alle",
   states: {
     open: "Offen",

@@ -5,7 +5,7 @@ import type { admin as EN } from "../en/admin.ts";
 export const admin: Translated<typeof EN> = {
   permission: "Berechtigung, die Administratorrechte gibt",
   permissionHint:
-    "Benutzer mit dieser Berechtigung können hier alles ändern. Eine Änderung, nach der niemand mehr Administratorrechte hätte, wird abgelehnt.",
+    "Benutzer mit dieser Berechtigung können hier alles ändern. Eine Änderung, nach der kein Administrator mehr bliebe, wird abgelehnt.",
   none: "Keine: Alle haben Administratorrechte",
   breakGlass: "Notzugang",
   breakGlassHint:

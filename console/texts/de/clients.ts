@@ -31,7 +31,7 @@ export const clients: Translated<typeof EN> = {
     access: ["Was sie anfragen darf", "Scopes und Grants. Weniger ist sicherer."],
     signOut: [
       "Wenn man sich abmeldet",
-      "Wohin die Anwendung danach leiten darf und wo sie erfährt, dass sich jemand abgemeldet hat.",
+      "Wohin die Anwendung danach leiten darf und wo sie von Abmeldungen erfährt.",
     ],
     resources: ["Ressourcen und Token-Austausch", "Für welche Dienste ihre Token gelten."],
     certificate: [
@@ -71,7 +71,7 @@ export const clients: Translated<typeof EN> = {
     none: "Keine: ein öffentlicher Client",
     client_secret_basic: "Geheimnis im Header (Basic)",
     client_secret_post: "Geheimnis im Formular",
-    private_key_jwt: "Signatur ihres Schlüssels",
+    private_key_jwt: "Signatur mit ihrem Schlüssel",
     tls_client_auth: "Zertifikat einer Zertifizierungsstelle",
     self_signed_tls_client_auth: "Eigenes Zertifikat",
   },

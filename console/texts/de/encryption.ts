@@ -19,7 +19,7 @@ export const encryption: Translated<typeof EN> = {
   restart: "Ich kann jede Instanz damit neu starten",
   change: "Schlüssel wechseln",
   consequence:
-    "Alles wird jetzt neu versiegelt. Ohne den neuen Schlüssel kann niemand mehr die Geheimnisse in dieser Datenbank lesen.",
+    "Alles wird jetzt neu versiegelt. Ohne den neuen Schlüssel lassen sich die Geheimnisse in dieser Datenbank nicht mehr lesen.",
   doneTitle: "Der Schlüssel ist gewechselt",
   kept: "Der Dienst bewahrt ihn in seinem Datenordner auf; andere Instanzen müssen neu gestartet werden. Er wird nur dieses eine Mal angezeigt.",
   brought:

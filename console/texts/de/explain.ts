@@ -6,7 +6,7 @@ export const explain: Translated<typeof EN> = {
   question: "Frage",
   who: "Wer",
   whoHint:
-    "Benutzername, ID oder api-key:… mit der ID eines Schlüssels. Leer: jemand, der nicht angemeldet ist.",
+    "Benutzername, ID oder api-key:… mit der ID eines Schlüssels. Leer: eine Person, die nicht angemeldet ist.",
   method: "Methode",
   host: "Host",
   path: "Pfad",
@@ -21,7 +21,7 @@ export const explain: Translated<typeof EN> = {
   defaultHosts: "Ressourcen ohne Hosts gelten für:",
   noDefaultHosts: "Ressourcen ohne Hosts gelten für nichts: Es gibt keine Standardhosts.",
   hostsIgnored: "Hosts zählen nicht.",
-  inheritsOwner: "(hat, was der Besitzer hat)",
+  inheritsOwner: "(hat, was der Inhaber hat)",
   decidedBy: "Was es erlaubt",
   nearMisses: "Was nahe kommt",
   nothingNear: "Keine Berechtigung kommt nahe.",
@@ -52,7 +52,7 @@ export const explain: Translated<typeof EN> = {
   },
   states: {
     found: "gefunden und aktiv",
-    anonymous: "Niemand ist genannt: Öffentliche Berechtigungen entscheiden.",
+    anonymous: "Kein Benutzer ist genannt: Öffentliche Berechtigungen entscheiden.",
     unknown:
       "Diesen Benutzernamen und diese ID gibt es nicht: Öffentliche Berechtigungen entscheiden.",
     disabled: "deaktiviert: Öffentliche Berechtigungen entscheiden",
@@ -61,11 +61,11 @@ export const explain: Translated<typeof EN> = {
     misspelled:
       "Ein Benutzername sieht gleich aus und ist ein anderer Text: Öffentliche Berechtigungen entscheiden.",
     key_unknown: "Diesen Schlüssel gibt es nicht: Öffentliche Berechtigungen entscheiden.",
-    key_switched_off: "API-Schlüssel sind abgeschaltet: Öffentliche Berechtigungen entscheiden.",
+    key_switched_off: "API-Schlüssel sind ausgeschaltet: Öffentliche Berechtigungen entscheiden.",
     key_disabled: "Der Schlüssel ist deaktiviert: Öffentliche Berechtigungen entscheiden.",
     key_expired: "Der Schlüssel ist abgelaufen: Öffentliche Berechtigungen entscheiden.",
     key_owner:
-      "Der Besitzer des Schlüssels fehlt oder ist deaktiviert: Öffentliche Berechtigungen entscheiden.",
+      "Der Inhaber des Schlüssels fehlt oder ist deaktiviert: Öffentliche Berechtigungen entscheiden.",
   },
   rolesTitle: "Warum diese Rollen",
   rolesAbout: "Wie jede Rolle hierher kam und welche ein Token eines Clients trägt.",

@@ -1,5 +1,7 @@
 /** Texts of upstream and SAML providers; in German. */
+
 import type { Translated } from "../../../src/std/texts/languages.ts";
+import { SAML_CHECKS } from "../../../src/web/texts/de/saml-checks.ts";
 import type { federation as EN } from "../en/federation.ts";
 
 export const federation: Translated<typeof EN> = {
@@ -55,6 +57,7 @@ export const federation: Translated<typeof EN> = {
   samlResponse: "Antwort des Anbieters",
   samlResponseAbout: "Der Wert von SAMLResponse, in Base64.",
   samlCheck: "Diese Antwort prüfen",
+  samlChecks: SAML_CHECKS,
   samlAlias: "Wäre der Benutzer",
   samlRoles: "Bekäme die Rollen",
   certificate: "Unser Zertifikat",
@@ -82,16 +85,16 @@ export const federation: Translated<typeof EN> = {
   encryption: {
     title: "Schlüssel für die Verschlüsselung",
     about:
-      "Der Anbieter verschlüsselt mit dem Zertifikat in den Metadaten dieses Datensatzes. Der Schlüssel dazu wird nie gezeigt.",
+      "Der Anbieter verschlüsselt mit dem Zertifikat in den Metadaten dieses Eintrags. Der Schlüssel dazu wird nie gezeigt.",
     now: "In Gebrauch",
     next: "Der nächste ist veröffentlicht",
     toDo: "Beide Schlüssel entschlüsseln jetzt. Bevor der nächste aktiviert wird, beim Anbieter:",
     read: "Lassen Sie ihn unsere Metadaten neu lesen, oder tragen Sie das zweite Zertifikat für die Verschlüsselung von Hand ein:",
     choose: "Achten Sie darauf, dass er nur noch für das zweite Zertifikat verschlüsselt.",
-    try: "Melden Sie sich einmal an. Das geht mit beiden Schlüsseln, so dass keine Seite auf die andere wartet.",
+    try: "Melden Sie sich einmal an. Das geht mit beiden Schlüsseln, sodass keine Seite auf die andere wartet.",
     prepare: "Nächsten Schlüssel vorbereiten",
     prepareConsequence:
-      "Veröffentlicht einen zweiten Schlüssel in den Metadaten dieses Datensatzes. Was für den jetzigen verschlüsselt ist, wird weiter entschlüsselt.",
+      "Veröffentlicht einen zweiten Schlüssel in den Metadaten dieses Eintrags. Was für den jetzigen verschlüsselt ist, wird weiter entschlüsselt.",
     prepareAgain:
       "Ersetzt den nächsten Schlüssel. Ein Anbieter, der schon für ihn verschlüsselt, muss die Metadaten neu lesen; bis dahin werden seine Anmeldungen abgelehnt.",
     activate: "Nächsten Schlüssel aktivieren",

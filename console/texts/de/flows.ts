@@ -28,8 +28,8 @@ export const flows: Translated<typeof EN> = {
     registration: "Clients, die sich selbst registrieren",
   },
   says: {
-    off: "Es ist abgeschaltet.",
-    noRecord: "Es gibt keinen aktiven Datensatz.",
+    off: "Es ist ausgeschaltet.",
+    noRecord: "Es gibt keinen aktiven Eintrag.",
     noMail: "Es ist kein Mailserver eingetragen, also kann nichts gesendet werden.",
     passwordOff: "Die Anmeldung mit Passwort wird für alle abgelehnt.",
     localHash: "Das Passwort wird mit dem gespeicherten Hash verglichen; falsche werden gezählt.",
@@ -51,13 +51,13 @@ export const flows: Translated<typeof EN> = {
     resetMail: "Mit einem Link per E-Mail wählt ein lokaler Benutzer ein neues Passwort.",
     totp: "Wer ihn eingerichtet hat, wird nach einem Code aus der App gefragt.",
     providers:
-      "Die Anmeldung geschieht dort. Ob es hier einen Benutzer dazu gibt, bestimmt der Datensatz: verknüpft, registriert oder keines von beiden.",
-    saml: "Die Anmeldung geschieht dort; die signierte Aussage wird geprüft und einem Benutzer zugeordnet.",
+      "Die Anmeldung geschieht dort. Ob es hier einen Benutzer dazu gibt, bestimmt der Eintrag: verknüpft, registriert oder keines von beiden.",
+    saml: "Die Anmeldung geschieht dort; die signierte Assertion wird geprüft und einem Benutzer zugeordnet.",
     device: "Das Gerät zeigt einen Code, und die Person gibt ihn in einem Browser frei.",
     clientCredentials: "Ein Programm erhält Token mit seinem Alias und seinem Geheimnis.",
     mtls: "Ein Zertifikat beweist einen Client oder ein Dienstkonto anstelle eines Geheimnisses.",
     exchange: "Ein Dienst tauscht das Token einer Person gegen ein engeres eigenes.",
-    apiKey: "Ein Programm sendet einen Schlüssel, der nicht mehr Rechte hat als sein Besitzer.",
-    registration: "Programme legen ihren Client-Datensatz selbst an, in den gesetzten Grenzen.",
+    apiKey: "Ein Programm sendet einen Schlüssel, der nicht mehr Rechte hat als sein Inhaber.",
+    registration: "Programme legen ihren Client selbst an, in den gesetzten Grenzen.",
   },
 };

@@ -39,7 +39,7 @@ export const frame: Translated<typeof EN> = {
   leave: "Ohne Speichern verlassen",
   lockoutTitle: "Das würde Administratoren aussperren",
   lockoutText:
-    "Es wurde nichts geändert. Wenn Sie es trotzdem tun, kann nur noch jemand mit Zugang zum Server die Anmeldung wiederherstellen, mit",
+    "Es wurde nichts geändert. Wenn Sie es trotzdem tun, kann nur noch eine Person mit Zugang zum Server die Anmeldung wiederherstellen, mit",
   lockoutSure: "Ich weiß, wie Administratoren sich danach anmelden.",
   lockoutForce: "Trotzdem ausführen",
   endedTitle: "Sie sind abgemeldet",

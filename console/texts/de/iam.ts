@@ -33,7 +33,7 @@ export const iam: Translated<typeof EN> = {
       "Ordnen Sie einer Verzeichnisgruppe Rollen zu; ihre Mitglieder erhalten sie beim nächsten Abgleich.",
   },
   group: "Gruppe",
-  deleteMany: "Die ausgewählten Datensätze werden endgültig gelöscht.",
+  deleteMany: "Die ausgewählten Einträge werden endgültig gelöscht.",
   disable: "Deaktivieren",
   enable: "Aktivieren",
 };

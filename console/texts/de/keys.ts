@@ -66,5 +66,5 @@ export const keys: Translated<typeof EN> = {
   id: "ID",
   actions: "Aktionen",
   gone: "Diesen Schlüssel gibt es nicht. Vielleicht wurde er widerrufen.",
-  off: "API-Schlüssel sind deaktiviert: Es kann keiner ausgestellt werden, und keiner wird angenommen.",
+  off: "API-Schlüssel sind ausgeschaltet: Es kann keiner ausgestellt werden, und keiner wird angenommen.",
 };

@@ -4,14 +4,14 @@ import type { Texts } from "../en/index.ts";
 export const loginButtons: Texts["loginButtons"] = {
   title: "Knopf auf der Anmeldeseite",
   about:
-    "Führt Menschen zu diesem Anbieter. Was er braucht, einen Sitzungsanbieter und einen Client, entsteht und verschwindet mit ihm.",
+    "Führt Personen zu diesem Anbieter. Was er braucht, einen Sitzungsanbieter und einen Client, entsteht und verschwindet mit ihm.",
   onPage: "Einen Knopf auf der Anmeldeseite zeigen",
   newHint: "Das lässt sich später ändern.",
   name: "Name auf dem Knopf",
   rename: "Namen speichern",
   preview: "Weiter mit {name}",
   absent:
-    "Keine Seite führt zu diesem Anbieter. Anwendungen können Menschen trotzdem selbst dorthin schicken.",
+    "Keine Seite führt zu diesem Anbieter. Anwendungen können Personen trotzdem selbst dorthin schicken.",
   disabled: "Der Anbieter ist ausgeschaltet, deshalb wird sein Knopf nicht gezeigt.",
   shown: "Auf der Anmeldeseite",
   broken: "Knopf funktioniert nicht",

@@ -1,11 +1,15 @@
 /** What the service says of its own state, in German. */
 import type { MessageTexts } from "../../../src/messages/message.ts";
+import { SAML_FAULTS } from "../../../src/web/texts/de/saml-faults.ts";
 import { faults } from "./faults.ts";
+import { refusals } from "./refusals.ts";
 import { sources } from "./sources.ts";
 
 export const messages: MessageTexts = {
   ...faults,
+  ...refusals,
   ...sources,
+  ...SAML_FAULTS,
   "doctor.failed": "Das ließ sich nicht prüfen.",
   "doctor.late": "Das wird noch geprüft: Fragen Sie gleich noch einmal.",
   "doctor.more": "und {count} weitere",
@@ -34,14 +38,13 @@ export const messages: MessageTexts = {
   "doctor.second_factor.missing":
     "Diese Administratoren haben weder Passkey noch Authenticator-App: Ein Passwort allein öffnet alles.",
   "doctor.factor_rule": "Zweiter Faktor für Personen",
-  "doctor.factor_rule.fine":
-    "Alle, die einen zweiten Faktor brauchen, haben einen, oder es braucht ihn niemand.",
+  "doctor.factor_rule.fine": "Wer einen zweiten Faktor braucht, hat einen.",
   "doctor.factor_rule.missing":
     "Personen, die einen zweiten Faktor brauchen und noch keinen haben: {count}. Sie richten ihn ein, wenn sie sich anmelden.",
   "doctor.sign_in": "Anmeldung",
   "doctor.sign_in.fine": "Die Anmeldeseite bietet eine Art der Anmeldung.",
   "doctor.sign_in.none":
-    "Niemand kann sich anmelden: Die Anmeldeseite bietet keine Art der Anmeldung, die funktioniert.",
+    "Keine Anmeldung ist möglich: Die Anmeldeseite bietet keine Art der Anmeldung, die funktioniert.",
   "doctor.administrator_sign_in": "Anmeldung von Administratoren",
   "doctor.administrator_sign_in.fine": "Ein Administrator kann sich an der Anmeldeseite anmelden.",
   "doctor.administrator_sign_in.elsewhere":
@@ -67,7 +70,7 @@ export const messages: MessageTexts = {
   "doctor.redirects.fine":
     "Jeder Client, der Codes erhält, hat eine Liste seiner Ziele, oder der Dienst verlangt eine.",
   "doctor.redirects.open":
-    "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei fremden Anbietern an eine eigene Adresse schicken lassen.",
+    "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei externen Anbietern an eine eigene Adresse schicken lassen.",
   "doctor.fapi2": "FAPI-2.0-Clients",
   "doctor.fapi2.fine": "Kein Client nennt das Profil und verletzt eine seiner Regeln.",
   "doctor.fapi2.broken":
@@ -79,7 +82,7 @@ export const messages: MessageTexts = {
   "doctor.buttons": "Knöpfe der Anmeldeseite",
   "doctor.buttons.fine": "Jeder Anbieter hat einen Knopf auf der Anmeldeseite.",
   "doctor.buttons.missing":
-    "Zu diesen Anbietern führt keine Seite. Sie sind für Menschen, die eine Anwendung selbst dorthin schickt, oder brauchen einen Knopf.",
+    "Zu diesen Anbietern führt keine Seite. Sie sind für Personen, die eine Anwendung selbst dorthin schickt, oder brauchen einen Knopf.",
   "doctor.session_providers": "Sitzungsanbieter",
   "doctor.session_providers.fine": "Keinem wird mehr anvertraut als nötig.",
   "doctor.session_providers.risky": "Einem Sitzungsanbieter wird mehr anvertraut als nötig.",
@@ -101,10 +104,10 @@ export const messages: MessageTexts = {
   "doctor.code_store.fine": "Jede Instanz an derselben Datenbank kennt sie.",
   "doctor.code_store.memory":
     "Codes liegen im Speicher einer einzigen Instanz, und die Datenbank kann mehrere haben: Eine Anmeldung, die die Instanz wechselt, schlägt fehl.",
-  "doctor.unreadable": "Gespeicherte Datensätze",
+  "doctor.unreadable": "Gespeicherte Einträge",
   "doctor.unreadable.fine": "Alle gelesenen ließen sich entschlüsseln.",
   "doctor.unreadable.records":
-    "Datensätze sind nicht lesbar: Stellen Sie sie aus einer Sicherung wieder her, oder löschen Sie sie und legen Sie sie neu an.",
+    "Einträge sind nicht lesbar: Stellen Sie sie aus einer Sicherung wieder her, oder löschen Sie sie und legen Sie sie neu an.",
   "doctor.instances": "Instanzen",
   "doctor.instances.fine": "Alle, die laufen, melden sich und haben dieselbe Version.",
   "doctor.instances.silent":
@@ -180,12 +183,12 @@ export const messages: MessageTexts = {
   "doctor.directory.unsynced": "Mit „{id}“ gab es noch keinen Abgleich.",
   "doctor.directory.late": "Der letzte Abgleich mit „{id}“ war am {at}.",
   "doctor.directory.risky": "Das Verzeichnis „{id}“ hat riskante Einstellungen.",
-  "doctor.providers": "Fremde Anbieter",
-  "doctor.providers.fine": "Keiner kann seine Nutzer hier zu jemand anderem machen.",
+  "doctor.providers": "Externe Anbieter",
+  "doctor.providers.fine": "Keiner kann aus seinen Benutzern hier andere Personen machen.",
   "doctor.providers.risky":
-    "Einem fremden Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
+    "Einem externen Anbieter wird mehr anvertraut als nötig, oder er kann nicht funktionieren.",
   "doctor.people": "Personen, die auf eine Entscheidung warten",
-  "doctor.people.fine": "Niemand wurde abgewiesen, weil der Name einem anderen Konto gehört.",
+  "doctor.people.fine": "Keine Person wurde abgewiesen, weil der Name einem anderen Konto gehört.",
   "doctor.people.other_id":
     "{name} · {provider} · {label}: Das Konto ist dort unter einer anderen ID bekannt.",
   "doctor.people.other_source":
@@ -215,7 +218,7 @@ export const messages: MessageTexts = {
   "sign_in.no_instance": "{provider}: Eine Instanz „{id}“ gibt es nicht.",
   "sign_in.no_client": "{provider}: Den Client „{id}“ gibt es nicht.",
   "sign_in.client_out_of_use":
-    "{provider}: Der Client „{id}“ ist abgeschaltet, abgelaufen oder nicht lesbar.",
+    "{provider}: Der Client „{id}“ ist deaktiviert, abgelaufen oder nicht lesbar.",
   "sign_in.client_public": "{provider}: Der Client „{id}“ ist öffentlich.",
   "sign_in.client_secret": "{provider}: Der Client „{id}“ hat ein anderes Geheimnis.",
   "sign_in.client_registered_itself": "{provider}: Der Client „{id}“ hat sich selbst registriert.",
@@ -252,7 +255,7 @@ export const messages: MessageTexts = {
   "clients.short_secrets_more":
     "Geheimnisse mit weniger als {least} Zeichen: Clients {names} und {count} weitere",
   "session_provider.incomplete":
-    "Der Sitzungsanbieter „{key}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} verlangt token_url.",
+    "Der Sitzungsanbieter „{key}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: {member} verlangt token_url.",
   "session_provider.no_issuer":
     "Der Sitzungsanbieter „{key}“ hat keinen Aussteller: Token jedes Ausstellers mit seinen Schlüsseln zählen.",
   "session_provider.any_audience":
@@ -272,11 +275,11 @@ export const messages: MessageTexts = {
   "oauth_provider.unreachable":
     "Der OAuth-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
   "oauth_provider.incomplete.always":
-    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} ist erforderlich.",
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: {member} ist erforderlich.",
   "oauth_provider.incomplete.with_keys":
-    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: issuer ist mit cert_url erforderlich, wenn weder discovery_url noch userinfo_url gesetzt ist.",
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: issuer ist mit cert_url erforderlich, wenn weder discovery_url noch userinfo_url gesetzt ist.",
   "oauth_provider.incomplete.as_endpoint":
-    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: {member} ist erforderlich, wenn weder issuer noch discovery_url gesetzt ist.",
+    "Der OAuth-Anbieter „{id}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: {member} ist erforderlich, wenn weder issuer noch discovery_url gesetzt ist.",
   "oauth_provider.no_issuer":
     "Der OAuth-Anbieter „{id}“ hat Schlüssel und keinen Aussteller: Seine ID-Token werden nicht verwendet.",
   "oauth_provider.unverified":
@@ -286,9 +289,9 @@ export const messages: MessageTexts = {
   "saml_provider.unreachable":
     "Der SAML-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
   "saml_provider.incomplete":
-    "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich niemand anmelden: metadata_url ist erforderlich, wenn metadata_xml nicht gesetzt ist.",
+    "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: metadata_url ist erforderlich, wenn metadata_xml nicht gesetzt ist.",
   "saml_provider.unreadable":
-    "Die Metadaten des SAML-Anbieters „{id}“ sind nicht lesbar, deshalb kann sich niemand anmelden: {reason}",
+    "Die Metadaten des SAML-Anbieters „{id}“ sind nicht lesbar, deshalb kann sich kein Benutzer anmelden: {reason}",
   "base_url.pinned": "base_url wirkt auf dieser Instanz nicht: Ihre Konfiguration sagt {url}.",
   "mail.no_sender": "E-Mails werden nicht gesendet: email.from ist keine Adresse.",
   "mail.no_transport": "E-Mails lassen sich in dieser Laufzeitumgebung nicht senden.",

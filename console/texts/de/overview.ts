@@ -47,7 +47,7 @@ export const overview: Translated<typeof EN> = {
   alone: "Die Datenbank antwortete nicht: Andere Instanzen sind nicht bekannt.",
   instances: "Instanzen",
   machine: "Rechner · Prozess",
-  state: "Zustand",
+  state: "Status",
   states: { running: "läuft", silent: "meldet sich nicht", stopped: "beendet" },
   answers: "antwortet Ihnen",
   seen: "zuletzt gehört {time}",

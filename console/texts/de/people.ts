@@ -148,10 +148,10 @@ export const people: Translated<typeof EN> = {
   signInsEnded: "Überall abgemeldet",
   identities: "Bekannt bei Verzeichnissen und Anbietern",
   noIdentities: "Keine ist verknüpft.",
-  unlink: "Verknüpfung lösen",
+  unlink: "Verknüpfung aufheben",
   unlinkWhat:
     "„{name}“ von {provider} führt nicht mehr zu diesem Benutzer. Ausgestellte Token gelten weiter, bis sie enden.",
-  unlinked: "Verknüpfung gelöst",
+  unlinked: "Verknüpfung aufgehoben",
   provider: "Anbieter",
   label: "Name dort",
   linked: "Verknüpft",

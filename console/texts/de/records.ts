@@ -33,7 +33,7 @@ export const records: Translated<typeof EN> = {
   selectMatches: "Alle {total} passenden auswählen",
   selectFirst: "Die ersten {most} von {total} auswählen",
   select: "{name} auswählen",
-  bulkMany: "Das geschieht mit {count} Datensätzen, einem nach dem anderen.",
+  bulkMany: "Das geschieht mit {count} Einträgen, einem nach dem anderen.",
   bulkOwn: "Ihr eigenes Konto ist darunter: Sie können Ihren Zugang hier verlieren.",
   bulkStop: "Anhalten",
   clearSelection: "Auswahl aufheben",
@@ -54,7 +54,7 @@ export const records: Translated<typeof EN> = {
   created: "Angelegt",
   deleted: "Gelöscht",
   unchanged: "Nichts geändert",
-  notFound: "Diesen Datensatz gibt es nicht. Vielleicht wurde er gelöscht.",
+  notFound: "Diesen Eintrag gibt es nicht. Vielleicht wurde er gelöscht.",
   conflictTitle: "Von anderer Seite geändert",
   conflictText:
     "{name} hat dies {time} gespeichert, nachdem Sie es geöffnet haben. Vergleichen Sie, bevor Sie entscheiden.",
@@ -69,9 +69,9 @@ export const records: Translated<typeof EN> = {
     "An die Stelle des Gespeicherten tritt sofort, was der erste Start angelegt hat, sofern er die Anmeldeseite angelegt hat; sonst gelten die Vorgaben.",
   needed: "Die Anmeldeseite braucht das",
   neededHint:
-    "Mit diesem Datensatz melden sich Benutzer an der Anmeldeseite an. Wird er gelöscht, deaktiviert oder bekommt er ein anderes Geheimnis, kann sich auf diesem Weg niemand mehr anmelden.",
+    "Mit diesem Eintrag melden sich Benutzer an der Anmeldeseite an. Wird er gelöscht, deaktiviert oder bekommt er ein anderes Geheimnis, ist auf diesem Weg keine Anmeldung mehr möglich.",
   neededConsequence:
-    "Die Anmeldeseite meldet Benutzer mit „{name}“ an. Ohne diesen Datensatz kann sich auf diesem Weg niemand anmelden. Er wird endgültig gelöscht.",
+    "Die Anmeldeseite meldet Benutzer mit „{name}“ an. Ohne diesen Eintrag ist auf diesem Weg keine Anmeldung möglich. Er wird endgültig gelöscht.",
   deleteConsequence: "Löscht „{name}“ endgültig.",
   pinned: "Durch die Konfiguration dieser Instanz festgelegt",
   pinnedHint:

@@ -672,7 +672,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.backchannel_logout_uri": [
     "Back-Channel-Logout-URI",
-    "Dort erfährt die Anwendung von diesem Dienst, dass sich jemand abgemeldet hat.",
+    "Dort erfährt die Anwendung von diesem Dienst, dass sich eine Person abgemeldet hat.",
   ],
   "OAuthClientConfig.backchannel_logout_session_required": [
     "Back-Channel-Logout nennt die Sitzung",
@@ -708,7 +708,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.skip_consent": [
     "Zustimmung überspringen",
-    "Niemand wird gefragt, und seine Token lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
+    "Es wird nicht gefragt, und seine Token lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
   ],
   "OAuthClientConfig.management": [
     "Verwaltung",

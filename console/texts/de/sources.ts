@@ -48,4 +48,16 @@ export const sources: SourceTexts = {
     "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver antwortete nicht rechtzeitig.",
   "mail.failed.unusable":
     "E-Mail: Der letzte Versuch ist fehlgeschlagen: Der Mailserver ist nicht benutzbar ({reason}).",
+  "upstream.keys": "Schlüssel: {count}",
+  "upstream.no_keys": "Das Dokument enthält keine Schlüssel.",
+  "upstream.took_code": "Der Anbieter hat einen Code angenommen, den er nie ausgegeben hat.",
+  "upstream.secret_no_key": "client_secret ist kein privater Schlüssel zum Signieren.",
+  "upstream.other_issuer": "Das Discovery-Dokument gehört zu einem anderen Aussteller: {named}",
+  "upstream.no_addresses": "auth_url und token_url sind nicht bekannt.",
+  "upstream.no_person": "Weder issuer und cert_url noch userinfo_url sind bekannt.",
+  "upstream.unreachable": "Der Anbieter ist nicht erreichbar.",
+  "upstream.not_set_up": "Der Anbieter ist nicht richtig eingerichtet.",
+  "upstream.incomplete": "Der Eintrag des Anbieters ist unvollständig.",
+  "upstream.refused": "Der Anbieter hat die Anfrage abgelehnt.",
+  "upstream.no_tokens": "Der Anbieter hat keine Token geliefert.",
 };

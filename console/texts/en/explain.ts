@@ -3,7 +3,7 @@
 export const explain = {
   question: "Question",
   who: "Who",
-  whoHint: "Username, id, or api-key:… with the id of a key. Empty: someone who is not signed in.",
+  whoHint: "Username, id, or api-key:… with the id of a key. Empty: a person who is not signed in.",
   method: "Method",
   host: "Host",
   path: "Path",
@@ -48,7 +48,7 @@ export const explain = {
   },
   states: {
     found: "found and enabled",
-    anonymous: "No one is named: public permissions decide.",
+    anonymous: "No user is named: public permissions decide.",
     unknown: "There is no such username or id: public permissions decide.",
     disabled: "disabled: public permissions decide",
     ambiguous: "Several have this username in other spellings: public permissions decide.",

@@ -1,4 +1,5 @@
 /** Texts of upstream and SAML providers. */
+import { SAML_CHECKS } from "../../../src/web/texts/en/saml-checks.ts";
 
 export const federation = {
   choosePreset: "Where do people have an account already?",
@@ -48,6 +49,7 @@ export const federation = {
   samlResponse: "Response of the provider",
   samlResponseAbout: "The value of SAMLResponse, in base64.",
   samlCheck: "Check this response",
+  samlChecks: SAML_CHECKS,
   samlAlias: "Would be the user",
   samlRoles: "Would get the roles",
   certificate: "Our certificate",
@@ -80,7 +82,7 @@ export const federation = {
     toDo: "Both keys decrypt now. Before the next one is activated, at the provider:",
     read: "Let it read our metadata again, or enter the second certificate for encryption by hand:",
     choose: "See to it that it encrypts for the second certificate alone.",
-    try: "Sign in once. It works with either key, so that no one waits for the other side.",
+    try: "Sign in once. It works with either key, so that neither side waits for the other.",
     prepare: "Prepare the next key",
     prepareConsequence:
       "Publishes a second key in the metadata of this record. What is encrypted for the present one is decrypted as before.",

@@ -37,7 +37,7 @@ export const frame = {
   leave: "Leave without saving",
   lockoutTitle: "This would lock administrators out",
   lockoutText:
-    "Nothing was changed. If you do it all the same, only someone with access to the server can bring the sign-in back, with",
+    "Nothing was changed. If you do it all the same, only a person with access to the server can bring the sign-in back, with",
   lockoutSure: "I know how administrators will sign in afterwards.",
   lockoutForce: "Do it all the same",
   endedTitle: "You are signed out",

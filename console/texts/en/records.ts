@@ -66,9 +66,9 @@ export const records = {
     "What is stored in this namespace is replaced at once by what the first start made, where the first start made the login page; else by the defaults.",
   needed: "The login page needs this",
   neededHint:
-    "People sign in at the login page with this record. If it is deleted, disabled or given another secret, no one can sign in by that way.",
+    "People sign in at the login page with this record. If it is deleted, disabled or given another secret, that way to sign in stops working.",
   neededConsequence:
-    "The login page signs people in with “{name}”. Without it no one can sign in by that way. It is deleted for good.",
+    "The login page signs people in with “{name}”. Without it that way to sign in stops working. It is deleted for good.",
   deleteConsequence: "Deletes “{name}” for good.",
   pinned: "Set from the configuration of this instance",
   pinnedHint:

@@ -38,7 +38,7 @@ export const access: Translated<typeof EN> = {
   public: "Publique",
   publicHint: "Tout le monde y est autorisé, connecté ou non.",
   publicWarning:
-    "Quiconque atteint ces adresses y accède sans se connecter. Les applications derrière le contrôle d’accès ne peuvent pas savoir qui fait la demande.",
+    "Toute personne qui atteint ces adresses y accède sans se connecter. Les applications derrière le contrôle d’accès ne peuvent pas savoir qui fait la demande.",
   resources: "Ce qu’elle autorise",
   resourcesHint: "Une requête est autorisée lorsqu’elle correspond à l’une de ces entrées.",
   resource: "Entrée {number}",

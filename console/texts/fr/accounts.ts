@@ -14,7 +14,7 @@ export const accounts: Translated<typeof EN> = {
   ownLanguage: "La vôtre",
   target: "Où elle continue",
   targetAbout: "Une adresse enregistrée auprès du client.",
-  client: "ID du client",
+  client: "Identifiant du client",
   clientAbout: "L’application de cette adresse.",
   send: "Envoyer les invitations",
   results: {

@@ -11,5 +11,5 @@ export const admin: Translated<typeof EN> = {
   breakGlassHint:
     "Une requête pour laquelle aucune session placée devant le service n’a indiqué d’utilisateur est traitée comme celle d’un administrateur.",
   danger:
-    "Quiconque peut atteindre ce service en contournant sa connexion peut tout modifier. Ne l’activez que pour rétablir votre accès, puis désactivez-le.",
+    "Toute personne qui peut atteindre ce service en contournant sa connexion peut tout modifier. Ne l’activez que pour rétablir votre accès, puis désactivez-le.",
 };

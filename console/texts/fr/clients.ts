@@ -18,7 +18,10 @@ export const clients: Translated<typeof EN> = {
       "Application de bureau ou mobile",
       "Est installée par les utilisateurs et n’a pas de secret.",
     ],
-    machine: ["Machine", "Appelle des services pour son propre compte ; personne ne se connecte."],
+    machine: [
+      "Machine",
+      "Appelle des services pour son propre compte ; aucune personne ne se connecte.",
+    ],
     mcp: ["Client MCP", "Un agent qui appelle des serveurs MCP pour une personne."],
   },
   idHints: {

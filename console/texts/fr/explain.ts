@@ -12,7 +12,7 @@ export const explain: Translated<typeof EN> = {
   path: "Chemin",
   ask: "Vérifier",
   checkWho: "Vérifier ce qui est autorisé",
-  settings: "Paramètres du contrôle",
+  settings: "Paramètres du contrôle d’accès",
   allowed: "Autorisé",
   refused: "Refusé",
   anyone: "non connecté",
@@ -51,7 +51,7 @@ export const explain: Translated<typeof EN> = {
   },
   states: {
     found: "trouvé et activé",
-    anonymous: "Personne n’est indiqué : les permissions publiques décident.",
+    anonymous: "Aucun utilisateur n’est indiqué : les permissions publiques décident.",
     unknown:
       "Ce nom d’utilisateur ou cet identifiant n’existe pas : les permissions publiques décident.",
     disabled: "désactivé : les permissions publiques décident",

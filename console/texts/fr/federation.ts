@@ -1,5 +1,7 @@
 /** Upstream and SAML providers, in French. */
+
 import type { Translated } from "../../../src/std/texts/languages.ts";
+import { SAML_CHECKS } from "../../../src/web/texts/fr/saml-checks.ts";
 import type { federation as EN } from "../en/federation.ts";
 
 export const federation: Translated<typeof EN> = {
@@ -64,6 +66,7 @@ export const federation: Translated<typeof EN> = {
   samlResponse: "Réponse du fournisseur",
   samlResponseAbout: "La valeur de SAMLResponse, en base64.",
   samlCheck: "Vérifier cette réponse",
+  samlChecks: SAML_CHECKS,
   samlAlias: "Serait l’utilisateur",
   samlRoles: "Obtiendrait les rôles",
   certificate: "Notre certificat",
@@ -94,15 +97,15 @@ export const federation: Translated<typeof EN> = {
       "Le fournisseur chiffre avec le certificat des métadonnées de cet enregistrement. La clé correspondante n’est jamais affichée.",
     now: "En service",
     next: "La prochaine est publiée",
-    toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la prochaine, chez le fournisseur :",
-    read: "Faites-lui relire nos métadonnées, ou saisissez à la main le second certificat de chiffrement :",
+    toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la prochaine, chez le fournisseur :",
+    read: "Faites-lui relire nos métadonnées, ou saisissez à la main le second certificat de chiffrement :",
     choose: "Veillez à ce qu’il ne chiffre plus que pour le second certificat.",
     try: "Connectez-vous une fois. Cela fonctionne avec les deux clés, aucune des deux parties n’attend l’autre.",
     prepare: "Préparer la prochaine clé",
     prepareConsequence:
       "Publie une seconde clé dans les métadonnées de cet enregistrement. Ce qui est chiffré pour la clé actuelle est déchiffré comme avant.",
     prepareAgain:
-      "Remplace la prochaine clé. Un fournisseur qui chiffre déjà pour elle doit relire les métadonnées ; d’ici là, ses connexions sont refusées.",
+      "Remplace la prochaine clé. Un fournisseur qui chiffre déjà pour elle doit relire les métadonnées ; d’ici là, ses connexions sont refusées.",
     activate: "Activer la prochaine clé",
     activateConsequence:
       "Déchiffre désormais avec la seule prochaine clé et oublie l’actuelle. Les connexions chez un fournisseur qui chiffre encore pour celle-ci sont refusées.",

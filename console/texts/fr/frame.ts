@@ -28,7 +28,7 @@ export const frame: Translated<typeof EN> = {
   versionHint:
     "Numéro de la dernière modification des utilisateurs, rôles, permissions et paramètres",
   breakGlass:
-    "L’accès d’urgence est activé : quiconque peut atteindre cette adresse sans session est administrateur. Désactivez-le dès que possible.",
+    "L’accès d’urgence est activé : toute personne qui peut atteindre cette adresse sans session est administrateur. Désactivez-le dès que possible.",
   bootstrap:
     "Aucune permission d’administration n’est définie. Tout utilisateur connecté peut tout modifier ici. Choisissez la permission maintenant.",
   choosePermission: "Choisir la permission",
@@ -61,7 +61,7 @@ export const frame: Translated<typeof EN> = {
   reload: "Recharger",
   pageFailed: "Cette page s’est arrêtée sur une erreur",
   tryAgain: "Réessayer",
-  invalid: "Ce n’est pas valide : {what}",
+  invalid: "Ce n’est pas valide : {what}",
   unreachable: "Le service ne répond pas. Il redémarre peut-être, ou votre réseau est interrompu.",
   done: "Terminé",
   saved: "Enregistré",

@@ -32,6 +32,7 @@ import { overview } from "./overview.ts";
 import { people } from "./people.ts";
 import { providerGuide } from "./provider-guide.ts";
 import { records } from "./records.ts";
+import { refused } from "./refused.ts";
 import { registration } from "./registration.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
@@ -73,6 +74,7 @@ export const texts: Texts = {
   people,
   providerGuide,
   records,
+  refused,
   registration,
   accounts,
   secondFactor,

@@ -12,11 +12,11 @@ export const loginButtons: Texts["loginButtons"] = {
   preview: "Continuer avec {name}",
   absent:
     "Aucune page ne mène à ce fournisseur. Les applications peuvent toujours y envoyer elles-mêmes.",
-  disabled: "Le fournisseur est désactivé : son bouton n’est pas affiché.",
+  disabled: "Le fournisseur est désactivé : son bouton n’est pas affiché.",
   shown: "Sur la page de connexion",
   broken: "Le bouton ne fonctionne pas",
   brokenHint:
-    "Le bouton n’est pas affiché, car quelque chose dont il a besoin a été changé : voyez {key} sous Fournisseurs de session, ou désactivez-le puis réactivez-le.",
+    "Le bouton n’est pas affiché, car quelque chose dont il a besoin a été changé : voyez {key} sous Fournisseurs de session, ou désactivez-le puis réactivez-le.",
   added: "Le bouton est sur la page de connexion.",
   removed: "Le bouton est supprimé.",
   renamed: "Le nom est enregistré.",

@@ -1,11 +1,15 @@
 /** What the service says of its own state, in French. */
 import type { MessageTexts } from "../../../src/messages/message.ts";
+import { SAML_FAULTS } from "../../../src/web/texts/fr/saml-faults.ts";
 import { faults } from "./faults.ts";
+import { refusals } from "./refusals.ts";
 import { sources } from "./sources.ts";
 
 export const messages: MessageTexts = {
   ...faults,
+  ...refusals,
   ...sources,
+  ...SAML_FAULTS,
   "doctor.failed": "Cela n’a pas pu être vérifié.",
   "doctor.late": "La vérification est encore en cours : réessayez dans un instant.",
   "doctor.more": "et {count} de plus",
@@ -15,7 +19,7 @@ export const messages: MessageTexts = {
   "doctor.bootstrap.unreadable":
     "Les paramètres du plan d’administration ne peuvent pas être lus : il est donc fermé.",
   "doctor.bootstrap.open":
-    "Aucune permission d’administration n’est définie : quiconque atteint ce service peut tout modifier.",
+    "Aucune permission d’administration n’est définie : toute personne qui atteint ce service peut tout modifier.",
   "doctor.break_glass": "Accès d’urgence",
   "doctor.break_glass.fine": "Une requête sans X-User n’est pas celle d’un administrateur.",
   "doctor.break_glass.open": "Une requête sans X-User est traitée comme celle d’un administrateur.",
@@ -39,11 +43,11 @@ export const messages: MessageTexts = {
   "doctor.factor_rule.fine":
     "Toutes les personnes qui ont besoin d’un second facteur en ont un, ou aucune n’en a besoin.",
   "doctor.factor_rule.missing":
-    "Personnes qui ont besoin d’un second facteur et n’en ont pas encore : {count}. Elles le configurent en se connectant.",
+    "Personnes qui ont besoin d’un second facteur et n’en ont pas encore : {count}. Elles le configurent en se connectant.",
   "doctor.sign_in": "Connexion",
   "doctor.sign_in.fine": "La page de connexion offre un moyen de se connecter.",
   "doctor.sign_in.none":
-    "Personne ne peut se connecter : la page de connexion n’offre aucun moyen qui fonctionne.",
+    "Aucune connexion n’est possible : la page de connexion n’offre aucun moyen qui fonctionne.",
   "doctor.administrator_sign_in": "Connexion des administrateurs",
   "doctor.administrator_sign_in.fine":
     "Un administrateur peut se connecter sur la page de connexion.",
@@ -70,7 +74,7 @@ export const messages: MessageTexts = {
   "doctor.redirects.fine":
     "Chaque client qui reçoit des codes a une liste de ses cibles, ou le service en exige une.",
   "doctor.redirects.open":
-    "Quiconque connaît l’un de ces clients peut faire envoyer à sa propre adresse les codes de connexions fédérées.",
+    "Toute personne qui connaît l’un de ces clients peut faire envoyer à sa propre adresse les codes de connexions fédérées.",
   "doctor.fapi2": "Clients FAPI 2.0",
   "doctor.fapi2.fine": "Aucun client n’annonce le profil en enfreignant une de ses règles.",
   "doctor.fapi2.broken":
@@ -126,15 +130,15 @@ export const messages: MessageTexts = {
   "doctor.outside_keys": "Clés externes",
   "doctor.outside_keys.fine": "Le signataire répond, ou aucune clé n’est externe.",
   "doctor.outside_keys.missing":
-    "Une clé de signature est externe, et cette instance n’a pas de signataire : elle n’émet aucun jeton.",
+    "Une clé de signature est externe, et cette instance n’a pas de signataire : elle n’émet aucun jeton.",
   "doctor.outside_keys.failing":
-    "Le signataire échoue : {reason}. Jusqu’à sa réponse, ses clés ne signent aucun jeton ; ceux qui existent sont vérifiés.",
+    "Le signataire échoue : {reason}. Jusqu’à sa réponse, ses clés ne signent aucun jeton ; ceux qui existent sont vérifiés.",
   "doctor.outside_keys.refused":
-    "Le signataire annonce des clés qui ne sont pas prises : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
+    "Le signataire annonce des clés qui ne sont pas prises : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
   "doctor.pairwise_secret": "Secret des sujets par paire",
   "doctor.pairwise_secret.fine": "Il est là, ou aucun client n’en a besoin.",
   "doctor.pairwise_secret.lost":
-    "Il est perdu, donc ces clients n’obtiennent aucun jeton. Enregistrez l’un d’eux : il est alors recréé, et les personnes ont d’autres noms pour tous ces clients.",
+    "Il est perdu, donc ces clients n’obtiennent aucun jeton. Enregistrez l’un d’eux : il est alors recréé, et les personnes ont d’autres noms pour tous ces clients.",
   "doctor.encryption_key": "Clé de chiffrement",
   "doctor.encryption_key.fine": "Elle est assez longue, et le prochain démarrage la connaît.",
   "doctor.encryption_key.elsewhere":
@@ -187,7 +191,7 @@ export const messages: MessageTexts = {
   "doctor.directory.risky": "L’annuaire « {id} » a des paramètres risqués.",
   "doctor.providers": "Fournisseurs externes",
   "doctor.providers.fine":
-    "Aucun ne peut faire passer ses utilisateurs pour quelqu’un d’autre ici.",
+    "Aucun ne peut faire passer ses utilisateurs pour d’autres personnes ici.",
   "doctor.providers.risky":
     "Un fournisseur externe reçoit plus de confiance que nécessaire, ou ne peut pas fonctionner.",
   "doctor.people": "Personnes en attente d’une décision",
@@ -304,7 +308,7 @@ export const messages: MessageTexts = {
   "mail.plain_password": "email.smtp : le mot de passe du relais est envoyé sans TLS.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify : le certificat du relais n’est pas vérifié.",
-  "signer.failing": "signer : le dernier essai a échoué : {reason}",
+  "signer.failing": "signer : le dernier essai a échoué : {reason}",
   "encryption_key.weak":
     "encryption.key compte moins de {least} caractères : une copie de la base de données suffit pour la deviner.",
   "encryption_key.elsewhere":

@@ -127,7 +127,7 @@ export const people: Translated<typeof EN> = {
 
   factor: "Second facteur",
   factorOn: "La connexion demande un code. Codes de récupération restants : {count}.",
-  factorOff: "Non configuré : un seul facteur suffit pour se connecter.",
+  factorOff: "Non configuré : un seul facteur suffit pour se connecter.",
   removeFactor: "Retirer le second facteur",
   removeFactorWhat:
     "L’utilisateur se connecte avec le premier facteur seul jusqu’à ce qu’un autre soit configuré. Ne le faites que si vous êtes sûr de l’identité de la personne qui le demande.",

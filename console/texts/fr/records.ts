@@ -70,9 +70,9 @@ export const records: Translated<typeof EN> = {
     "Ce qui est enregistré dans cet espace de noms est aussitôt remplacé par ce que le premier démarrage avait créé, s’il a créé la page de connexion ; sinon par les valeurs par défaut.",
   needed: "La page de connexion en a besoin",
   neededHint:
-    "Les utilisateurs se connectent sur la page de connexion avec cet enregistrement. S’il est supprimé, désactivé ou reçoit un autre secret, personne ne peut plus se connecter par ce moyen.",
+    "Les utilisateurs se connectent sur la page de connexion avec cet enregistrement. S’il est supprimé, désactivé ou reçoit un autre secret, aucune connexion n’est plus possible par ce moyen.",
   neededConsequence:
-    "La page de connexion connecte les utilisateurs avec « {name} ». Sans lui, personne ne peut se connecter par ce moyen. Il est supprimé définitivement.",
+    "La page de connexion connecte les utilisateurs avec « {name} ». Sans lui, aucune connexion n’est plus possible par ce moyen. Il est supprimé définitivement.",
   deleteConsequence: "Supprime définitivement « {name} ».",
   pinned: "Défini par la configuration de cette instance",
   pinnedHint:

@@ -58,7 +58,7 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.resource_acr": [
     "Connexion exigée par les ressources",
-    "Par préfixe : niveaux dont la connexion d’une personne doit atteindre l’un avant qu’un jeton pour la ressource soit donné : mfa ou phr.",
+    "Par préfixe : niveaux dont la connexion d’une personne doit atteindre l’un avant qu’un jeton pour la ressource soit donné : mfa ou phr.",
   ],
   "TokenSettings.refresh_rotation": [
     "Rotation des jetons d’actualisation",
@@ -229,7 +229,7 @@ export const schema: SchemaTexts = {
   ],
   "SecondFactorSettings.from": [
     "À partir du",
-    "Rien n’est demandé avant ce jour ; vide signifie dès maintenant.",
+    "Rien n’est demandé avant ce jour ; vide signifie dès maintenant.",
   ],
   "SecondFactorSettings.grace": [
     "Délai",
@@ -347,7 +347,7 @@ export const schema: SchemaTexts = {
   ],
   "AccountsSettings.invitation.sending.per_network": [
     "Tentatives par réseau",
-    "E-mails d’invitation depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "E-mails d’invitation depuis une adresse (IPv6 : /64) dans la fenêtre.",
   ],
   "AccountsSettings.invitation.sending.window": ["Fenêtre"],
   "AccountsSettings.invitation.subject": ["Objet"],
@@ -561,7 +561,7 @@ export const schema: SchemaTexts = {
   ],
   "SessionProvider.oauth2.backchannel_logout": [
     "Déconnexion par canal arrière",
-    "Le fournisseur met fin aux sessions ici : il envoie des jetons de déconnexion à auth/backchannel-logout de la connexion, suivi de la clé de ce fournisseur. Demande l’émetteur et l’URL JWKS.",
+    "Le fournisseur met fin aux sessions ici : il envoie des jetons de déconnexion à auth/backchannel-logout de la connexion, suivi de la clé de ce fournisseur. Demande l’émetteur et l’URL JWKS.",
   ],
   "SessionProvider.oauth2.auth_header_style": [
     "Authentification du client",
@@ -706,7 +706,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.backchannel_logout_session_required": [
     "La déconnexion par canal arrière nomme la session",
-    "Chaque jeton de déconnexion a un sid ; sans cela, un seul suffit pour toutes les sessions d’un utilisateur.",
+    "Chaque jeton de déconnexion a un sid ; sans cela, un seul suffit pour toutes les sessions d’un utilisateur.",
   ],
   "OAuthClientConfig.whitelist_urls": [
     "Liste blanche",
@@ -875,20 +875,20 @@ export const schema: SchemaTexts = {
   ],
   "OAuthProviderConfig.forward": [
     "Transmis",
-    "Ce qu’une application demande d’une connexion et qui est demandé à son tour au fournisseur : prompt, max_age, login_hint, ui_locales.",
+    "Ce qu’une application demande d’une connexion et qui est demandé à son tour au fournisseur : prompt, max_age, login_hint, ui_locales.",
   ],
   "OAuthProviderConfig.acr_map": [
     "Niveaux",
-    "Par acr du fournisseur : mfa (deux facteurs) ou phr (une clé d’accès). Les niveaux qu’une application demande sont demandés au fournisseur sous ces noms.",
+    "Par acr du fournisseur : mfa (deux facteurs) ou phr (une clé d’accès). Les niveaux qu’une application demande sont demandés au fournisseur sous ces noms.",
   ],
   "OAuthProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [
     "Revendication des rôles",
-    "Chemin à points. Un pas dans une liste en est un dans chacun de ses objets : `groups.name`.",
+    "Chemin à points. Un pas dans une liste en est un dans chacun de ses objets : `groups.name`.",
   ],
   "OAuthProviderConfig.claim_mapping.roles_separator": [
     "Séparateur des rôles",
-    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
   ],
   "OAuthProviderConfig.claim_mapping.use_lmap": [
     "Utiliser les correspondances LDAP",
@@ -925,7 +925,7 @@ export const schema: SchemaTexts = {
   ],
   "LdapConfig.user_attributes.sign_in": [
     "Autres noms à la connexion",
-    "Attributs dans lesquels un nom saisi est cherché, dans l’ordre, quand il n’est pas un nom d’utilisateur : `userPrincipalName` dans Active Directory. Choisir des attributs que les personnes ne peuvent pas écrire.",
+    "Attributs dans lesquels un nom saisi est cherché, dans l’ordre, quand il n’est pas un nom d’utilisateur : `userPrincipalName` dans Active Directory. Choisir des attributs que les personnes ne peuvent pas écrire.",
   ],
   "LdapConfig.user_attributes.email": ["Adresse e-mail"],
   "LdapConfig.user_attributes.name": [
@@ -970,7 +970,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.id_attribute": [
     "Attribut de l’identifiant",
-    "Ce qui identifie les personnes à la place du NameID : une valeur qui n’est jamais donnée à une autre personne, comme `subject-id`.",
+    "Ce qui identifie les personnes à la place du NameID : une valeur qui n’est jamais donnée à une autre personne, comme `subject-id`.",
   ],
   "SamlProviderConfig.name_id_format": [
     "Format du NameID",
@@ -1003,7 +1003,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.claim_mapping.roles_separator": [
     "Séparateur des rôles",
-    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
   ],
   "SamlProviderConfig.claim_mapping.use_lmap": [
     "Utiliser les correspondances LDAP",
@@ -1088,11 +1088,11 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.subject_type": [
     "Sujets",
-    "pairwise : l’application connaît chaque personne par un sub que les applications d’autres hôtes ne partagent pas.",
+    "pairwise : l’application connaît chaque personne par un sub que les applications d’autres hôtes ne partagent pas.",
   ],
   "OAuthClientConfig.sector_identifier_uri": [
     "Secteur",
-    "Une liste d’URI de redirection ; les applications de son hôte partagent les sujets. Nécessaire si les URI de redirection ont plusieurs hôtes.",
+    "Une liste d’URI de redirection ; les applications de son hôte partagent les sujets. Nécessaire si les URI de redirection ont plusieurs hôtes.",
   ],
   "OAuthClientConfig.require_acr": [
     "Connexion exigée",

@@ -1,6 +1,7 @@
 /** Reads XML with the parser that the signatures are verified on (S-1, S-4). */
 import { DOMParser } from "@xmldom/xmldom";
 import { XmlFault } from "../../errors.ts";
+import { message, messageBy } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { checkXmlText, type XmlLimits } from "../../std/xml-text.ts";
 
@@ -48,7 +49,10 @@ export function childrenOf({ childNodes }: XmlNode): XmlNode[] {
 /** The root. Throws an `XmlFault`. */
 export function parseTree(document: string, limits: XmlLimits): XmlNode {
   const checked = checkXmlText(document, limits);
-  if (checked.fault !== undefined) throw new XmlFault(`the document ${checked.fault}`);
+  if (checked.fault) {
+    const { name, ...limit } = checked.fault;
+    throw new XmlFault(messageBy(`xml.${name}`, limit));
+  }
   const faults: string[] = [];
   const note: Note = (_level, message) => void faults.push(message);
   const parser = new (DOMParser as unknown as Parser)({ onError: note, errorHandler: note });
@@ -57,11 +61,11 @@ export function parseTree(document: string, limits: XmlLimits): XmlNode {
   try {
     roots = childrenOf(parser.parseFromString(checked.text, "text/xml") as XmlNode);
   } catch (cause) {
-    throw new XmlFault("the document is not well-formed", { cause });
+    throw new XmlFault(message("xml.malformed"), { cause });
   }
   const [root, ...others] = roots;
   if (faults.length > 0 || !root || !isElement(root) || others.length > 0) {
-    throw new XmlFault("the document is not well-formed", { cause: faults[0] });
+    throw new XmlFault(message("xml.malformed"), { cause: faults[0] });
   }
   return root;
 }
@@ -71,7 +75,7 @@ function requireNamespace({
   prefix,
   namespaceURI,
 }: Pick<XmlNode, "namespaceURI" | "prefix">): void {
-  if (prefix && !namespaceURI) throw new XmlFault("the document has a prefix without a namespace");
+  if (prefix && !namespaceURI) throw new XmlFault(message("xml.prefix"));
 }
 
 function attributesOf(node: XmlNode): ReadonlyMap<string, string> {
@@ -93,7 +97,7 @@ export function toElement(node: XmlNode): XmlElement {
   for (const child of childrenOf(node)) {
     if (isElement(child)) children.push(toElement(child));
     else if (child.nodeType === TEXT) text += child.data ?? "";
-    else throw new XmlFault("the document has something besides elements and text");
+    else throw new XmlFault(message("xml.nodes"));
   }
   return {
     namespace: node.namespaceURI ?? "",

@@ -8,6 +8,7 @@ import {
 } from "node:crypto";
 import { ExclusiveCanonicalization } from "xml-crypto";
 import { XmlFault } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { SignedElement, XmlCertificate, XmlElement } from "../../runtime/xml.ts";
 import { TimeSlices } from "../../std/time-slices.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
@@ -54,7 +55,7 @@ function readCertificate(pem: string): { key: KeyObject; facts: XmlCertificate }
       },
     };
   } catch (cause) {
-    throw new XmlFault("a certificate cannot be read", { cause });
+    throw new XmlFault(message("saml.certificate.unreadable"), { cause });
   }
 }
 
@@ -62,12 +63,10 @@ function usableCertificate(pem: string) {
   const read = readCertificate(pem);
   const { type, bits } = read.facts;
   if (type !== "rsa" && type !== "ec") {
-    throw new XmlFault(`a certificate has a key of type ${type}; RSA and EC keys can be used`);
+    throw new XmlFault(message("saml.certificate.kind", { type }));
   }
   if (bits !== undefined && bits < MINIMUM_BITS) {
-    throw new XmlFault(
-      `a certificate has a key of ${bits} bits, at least ${MINIMUM_BITS} are needed`,
-    );
+    throw new XmlFault(message("saml.certificate.short", { bits, least: MINIMUM_BITS }));
   }
   return read;
 }
@@ -87,7 +86,7 @@ const ofSignature = (name: string) => (element: XmlElement) =>
 /** The only child of this name; throws where there is none or another one. */
 function only(parent: XmlElement, name: string): XmlElement {
   const [found, ...others] = parent.children.filter(ofSignature(name));
-  if (!found || others.length > 0) throw new XmlFault(`a signature has not one ${name}`);
+  if (!found || others.length > 0) throw new XmlFault(message("saml.signature.not_one", { name }));
   return found;
 }
 
@@ -111,14 +110,14 @@ const MAX_PREFIXES = 64;
 /** Exclusive XML Canonicalization 1.0 §4: the prefixes in the list of the one algorithm. */
 function keptPrefixes(algorithm: XmlElement): readonly string[] {
   if (algorithm.attributes.get("Algorithm") !== EXCLUSIVE) {
-    throw new XmlFault("a signature is not about an exclusive canonical form");
+    throw new XmlFault(message("saml.signature.canonical"));
   }
   const lists = algorithm.children.map(({ attributes }) => attributes.get("PrefixList") ?? "");
   const prefixes = lists
     .join(" ")
     .split(/[ \t\r\n]+/)
     .filter((prefix) => prefix !== "");
-  if (prefixes.length > MAX_PREFIXES) throw new XmlFault("a signature keeps too many prefixes");
+  if (prefixes.length > MAX_PREFIXES) throw new XmlFault(message("saml.signature.prefixes"));
   return prefixes;
 }
 
@@ -129,7 +128,8 @@ function readSignedInfo(signature: XmlNode, limits: XmlLimits): SignedInfo {
   const parts = [...childrenOf(signature)].filter(isElement);
   const infos = parts.filter((part) => part.localName === "SignedInfo");
   const [node] = infos;
-  if (!node || infos.length > 1) throw new XmlFault("a signature has not one SignedInfo");
+  if (!node || infos.length > 1)
+    throw new XmlFault(message("saml.signature.not_one", { name: "SignedInfo" }));
   const written = toElement(node);
   const kept = keptPrefixes(only(written, "CanonicalizationMethod"));
   const material = canonicalForm(node, kept);
@@ -138,10 +138,10 @@ function readSignedInfo(signature: XmlNode, limits: XmlLimits): SignedInfo {
   const transforms = only(reference, "Transforms").children;
   const [enveloped, exclusive, ...more] = transforms;
   if (!exclusive || more.length > 0 || enveloped?.attributes.get("Algorithm") !== ENVELOPED) {
-    throw new XmlFault("a signature has other transforms");
+    throw new XmlFault(message("saml.signature.transforms"));
   }
   const hash = DIGESTS.get(only(reference, "DigestMethod").attributes.get("Algorithm") ?? "");
-  if (hash === undefined) throw new XmlFault("a signature has another digest");
+  if (hash === undefined) throw new XmlFault(message("saml.signature.digest"));
   return {
     material,
     method: only(info, "SignatureMethod").attributes.get("Algorithm") ?? "",
@@ -237,7 +237,7 @@ export async function verify(
     await slices.breathe();
     const signed = signedElement(signature, limits, keys);
     if (!signed) {
-      throw new XmlFault("a signature does not verify with a certificate of the provider");
+      throw new XmlFault(message("saml.signature.wrong"));
     }
     found.push(signed);
   }

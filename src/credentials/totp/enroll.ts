@@ -5,6 +5,7 @@ import { newTotpSecret, totpStep, totpUrl } from "../../crypto/totp.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { requireNoneYet } from "../../iam/second-factor/first-factor.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -25,7 +26,7 @@ const change = (action: "create" | "update" | "delete", entity: string, actor: s
 /** The row of the user, so that no deletion comes between. */
 async function requireUser({ tx }: Write, id: string): Promise<void> {
   const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id));
-  if (!row) throw new AuthError("not_found", "user not found");
+  if (!row) throw new AuthError("not_found", message("refusal.user"));
 }
 
 /**
@@ -41,8 +42,8 @@ export async function registerTotp(
 ): Promise<Registration> {
   const { service, snapshot } = call;
   const { disabled, issuer } = snapshot.settings.totp;
-  if (disabled) throw new AuthError("forbidden", "totp is disabled");
-  if (service_account) throw new AuthError("forbidden", "a service account has no second factor");
+  if (disabled) throw new AuthError("forbidden", message("refusal.factor_off"));
+  if (service_account) throw new AuthError("forbidden", message("refusal.service_account_factor"));
   const secret = newTotpSecret(service.runtime.random);
   await mutate(
     service.store,
@@ -72,7 +73,7 @@ function candidateOf(factor: Factor | undefined) {
   return sealed ? ({ field, sealed } as const) : undefined;
 }
 
-const notRegistered = () => new AuthError("not_found", "totp not registered");
+const notRegistered = () => new AuthError("not_found", message("refusal.no_factor"));
 
 /** The registration that waits for a code of its app, as long as it does: for the page that shows it again. */
 export async function pendingRegistration(
@@ -91,7 +92,7 @@ async function firstStep(call: Call, id: string, secret: string, code: string): 
   const { skew } = call.snapshot.settings.totp;
   return countedAttempt(call, "totp", id, async () => {
     const step = totpStep(secret, code, now(call), skew);
-    if (step === undefined) throw new AuthError("invalid_request", "totp code invalid");
+    if (step === undefined) throw new AuthError("invalid_request", message("refusal.code_wrong"));
     return step;
   });
 }
@@ -174,7 +175,8 @@ export async function regenerateRecoveryCodes(
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("update", id, actor), async (open) => {
     const factor = await factorIn(open.tx, id);
-    if (!factor?.confirmed) throw new AuthError("invalid_request", "totp is not enabled");
+    if (!factor?.confirmed)
+      throw new AuthError("invalid_request", message("refusal.no_factor_in_use"));
     await open.tx
       .update(totpSecrets)
       .set({ recovery_codes: hashes, updated_at: open.now })
@@ -191,7 +193,7 @@ export async function removeTotp({ service }: Call, id: string, actor: string): 
       .delete(totpSecrets)
       .where(eq(totpSecrets.user_id, id))
       .returning({ id: totpSecrets.user_id });
-    if (gone.length === 0) throw new AuthError("not_found", "cannot delete totp");
+    if (gone.length === 0) throw new AuthError("not_found", message("refusal.no_factor_to_delete"));
     open.touch("totp", id);
   });
 }

@@ -3,6 +3,7 @@ import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { takeCode } from "./take-code.ts";
 
@@ -20,7 +21,9 @@ export async function proveFactorChange(
   if (code !== undefined && code.trim() !== "") {
     await takeCode(call, owner, code).catch((error: unknown) => {
       if (!(error instanceof AuthError) || error.code !== "invalid_grant") throw error;
-      throw new AuthError("invalid_request", "totp code invalid", { detail: "code: not valid" });
+      throw new AuthError("invalid_request", message("refusal.code_wrong"), {
+        detail: "code: not valid",
+      });
     });
     return;
   }

@@ -4,6 +4,7 @@ import { type Call, now } from "../../call.ts";
 import { totpStep } from "../../crypto/totp.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { reachable } from "../../store/availability.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -20,7 +21,8 @@ export interface TakenCode {
   readonly recovery_codes_left?: number;
 }
 
-const invalid = () => new AuthError("invalid_grant", "totp code invalid", { status: 401 });
+const invalid = () =>
+  new AuthError("invalid_grant", message("refusal.code_wrong"), { status: 401 });
 
 /** One statement decides: of parallel uses of one step on any number of instances one finds the row. */
 async function takeStep(call: Call, { user_id, secret_encrypted }: Factor, step: number) {

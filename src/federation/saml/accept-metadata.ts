@@ -1,6 +1,7 @@
 /** Metadata that an administrator writes into a record: refused at once where no sign-in could use it (S-9, I-8). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { messageAt } from "../../messages/message.ts";
 import { capability } from "../../runtime/capability.ts";
 import { SamlFault } from "./fault.ts";
 import { readIdentityProvider } from "./identity-provider.ts";
@@ -17,7 +18,9 @@ export async function acceptMetadata({ runtime }: Service, config: unknown): Pro
     await readIdentityProvider(capability(runtime, "xml"), document, entity);
   } catch (cause) {
     if (!(cause instanceof SamlFault)) throw cause;
-    const detail = `metadata_xml: ${cause.message}`;
-    throw new AuthError("invalid_request", "cannot decode config", { detail, cause });
+    const said = messageAt("metadata_xml", cause.said);
+    throw new AuthError("invalid_request", "cannot decode config", {
+      ...{ detail: said.text, messages: [said], cause },
+    });
   }
 }

@@ -1,4 +1,5 @@
 /** The conditions under which a signed assertion speaks to us (saml-core 2.4, 2.5; saml-profiles 4.1.4; S-6). */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import {
   attribute,
@@ -34,21 +35,24 @@ export function checkIssuer(holder: XmlElement, { issuer }: Expected): void {
   const element = child(holder, ASSERTION, "Issuer");
   const format = element.attributes.get("Format");
   if (format !== undefined && format !== "urn:oasis:names:tc:SAML:2.0:nameid-format:entity") {
-    throw new SamlFault("the Issuer is no entity ID");
+    throw new SamlFault(message("saml.issuer.no_entity"));
   }
   const named = leafText(element);
   if (named !== issuer) {
-    throw new SamlFault(`the Issuer is ${named.slice(0, 200)}, the metadata says ${issuer}`);
+    throw new SamlFault(
+      message("saml.issuer.other", { named: named.slice(0, 200), expected: issuer }),
+    );
   }
 }
 
-function checkWindow(element: XmlElement, now: number, what: string): void {
+function checkWindow(element: XmlElement, now: number, what: "assertion" | "confirmation"): void {
   const from = timeOf(element, "NotBefore");
   const until = timeOf(element, "NotOnOrAfter");
   if (from !== undefined && now < from - SKEW_MS) {
-    throw new SamlFault(`${what} is not valid yet: the clocks of the two sides differ`);
+    throw new SamlFault(message(`saml.early.${what}`));
   }
-  if (until !== undefined && now >= until + SKEW_MS) throw new SamlFault(`${what} has expired`);
+  if (until !== undefined && now >= until + SKEW_MS)
+    throw new SamlFault(message(`saml.late.${what}`));
 }
 
 /** saml-profiles 4.1.4.2: a bearer confirmation for this service, this request and this moment. */
@@ -57,19 +61,21 @@ function checkConfirmation(confirmation: XmlElement, expected: Expected): void {
   const recipient = attribute(data, "Recipient");
   if (recipient !== expected.recipient) {
     throw new SamlFault(
-      `the Recipient is ${recipient.slice(0, 200)}, this service is at ${expected.recipient}`,
+      message("saml.recipient", { named: recipient.slice(0, 200), own: expected.recipient }),
     );
   }
   if (timeOf(data, "NotOnOrAfter") === undefined) {
-    throw new SamlFault("SubjectConfirmationData has no NotOnOrAfter");
+    throw new SamlFault(
+      message("xml.missing", { parent: "SubjectConfirmationData", name: "NotOnOrAfter" }),
+    );
   }
   if (data.attributes.has("NotBefore")) {
-    throw new SamlFault("SubjectConfirmationData has a NotBefore");
+    throw new SamlFault(message("saml.has_not_before"));
   }
-  checkWindow(data, expected.now, "the subject confirmation");
+  checkWindow(data, expected.now, "confirmation");
   const answered = attribute(data, "InResponseTo");
   if (expected.request !== undefined && answered !== expected.request) {
-    throw new SamlFault("the assertion answers another request");
+    throw new SamlFault(message("saml.assertion_of_other_request"));
   }
 }
 
@@ -79,7 +85,7 @@ export function checkSubject(assertion: XmlElement, expected: Expected): void {
   const bearers = childrenNamed(subject, ASSERTION, "SubjectConfirmation").filter(
     ({ attributes }) => attributes.get("Method") === BEARER,
   );
-  let fault: unknown = new SamlFault("the Subject has no bearer confirmation");
+  let fault: unknown = new SamlFault(message("saml.no_bearer"));
   for (const bearer of bearers) {
     try {
       checkConfirmation(bearer, expected);
@@ -102,16 +108,15 @@ export function checkConditions(assertion: XmlElement, { now }: Expected): void 
   const conditions = child(assertion, ASSERTION, "Conditions");
   for (const { namespace, name } of conditions.children) {
     if (namespace !== ASSERTION || !KNOWN.has(name)) {
-      throw new SamlFault(`the condition ${name.slice(0, 100)} is not understood`);
+      throw new SamlFault(message("saml.condition", { name: name.slice(0, 100) }));
     }
   }
-  checkWindow(conditions, now, "the assertion");
+  checkWindow(conditions, now, "assertion");
   const issued = timeOf(assertion, "IssueInstant");
-  if (issued === undefined) throw new SamlFault("Assertion has no IssueInstant");
+  if (issued === undefined)
+    throw new SamlFault(message("xml.missing", { parent: "Assertion", name: "IssueInstant" }));
   if (issued > now + SKEW_MS) {
-    throw new SamlFault(
-      "the assertion was issued in the future: the clocks of the two sides differ",
-    );
+    throw new SamlFault(message("saml.issued_later"));
   }
 }
 
@@ -119,12 +124,13 @@ export function checkConditions(assertion: XmlElement, { now }: Expected): void 
 export function checkAudience(assertion: XmlElement, { audience }: Expected): void {
   const conditions = child(assertion, ASSERTION, "Conditions");
   const restrictions = childrenNamed(conditions, ASSERTION, "AudienceRestriction");
-  if (restrictions.length === 0) throw new SamlFault("the assertion names no audience");
+  if (restrictions.length === 0) throw new SamlFault(message("saml.no_audience"));
   for (const restriction of restrictions) {
     const named = childrenNamed(restriction, ASSERTION, "Audience").map(leafText);
     if (!named.includes(audience)) {
-      const names = named.join(", ").slice(0, 200);
-      throw new SamlFault(`the audience is ${names}, this service is ${audience}`);
+      throw new SamlFault(
+        message("saml.audience", { named: named.join(", ").slice(0, 200), own: audience }),
+      );
     }
   }
 }
@@ -132,14 +138,16 @@ export function checkAudience(assertion: XmlElement, { audience }: Expected): vo
 /** Milliseconds since the epoch at which the person authenticated; the sign-in there must not be over. */
 export function checkAuthentication(assertion: XmlElement, { now }: Expected): number {
   const [statement] = childrenNamed(assertion, ASSERTION, "AuthnStatement");
-  if (!statement) throw new SamlFault("the assertion does not say that the person authenticated");
+  if (!statement) throw new SamlFault(message("saml.not_authenticated"));
   for (const each of childrenNamed(assertion, ASSERTION, "AuthnStatement")) {
     const end = timeOf(each, "SessionNotOnOrAfter");
-    if (end !== undefined && now >= end + SKEW_MS) throw new SamlFault("the sign-in has expired");
+    if (end !== undefined && now >= end + SKEW_MS)
+      throw new SamlFault(message("saml.session_over"));
   }
   const at = timeOf(statement, "AuthnInstant");
-  if (at === undefined) throw new SamlFault("AuthnStatement has no AuthnInstant");
-  if (at > now + SKEW_MS) throw new SamlFault("AuthnInstant is in the future");
+  if (at === undefined)
+    throw new SamlFault(message("xml.missing", { parent: "AuthnStatement", name: "AuthnInstant" }));
+  if (at > now + SKEW_MS) throw new SamlFault(message("saml.authenticated_later"));
   return Math.min(at, now);
 }
 

@@ -1,4 +1,5 @@
 /** Reading SAML elements: by namespace and name, once where there may be one, and whole text only (S-5). */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { trimBlanks } from "../../std/trim-blanks.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
@@ -35,30 +36,31 @@ export function optionalChild(
   name: string,
 ): XmlElement | undefined {
   const [first, ...others] = childrenNamed(parent, namespace, name);
-  if (others.length > 0) throw new SamlFault(`${parent.name} has more than one ${name}`);
+  if (others.length > 0) throw new SamlFault(message("xml.several", { parent: parent.name, name }));
   return first;
 }
 
 export function child(parent: XmlElement, namespace: string, name: string): XmlElement {
   const found = optionalChild(parent, namespace, name);
-  if (!found) throw new SamlFault(`${parent.name} has no ${name}`);
+  if (!found) throw new SamlFault(message("xml.missing", { parent: parent.name, name }));
   return found;
 }
 
 export function attribute(element: XmlElement, name: string): string {
   const value = element.attributes.get(name);
-  if (value === undefined || value === "") throw new SamlFault(`${element.name} has no ${name}`);
+  if (value === undefined || value === "")
+    throw new SamlFault(message("xml.missing", { parent: element.name, name }));
   return value;
 }
 
 /** The whole text of an element without elements in it. */
 export function leafText(element: XmlElement): string {
   if (element.children.length > 0) {
-    throw new SamlFault(`${element.name} has elements where a text is expected`);
+    throw new SamlFault(message("xml.no_text", { name: element.name }));
   }
   const text = trimBlanks(element.text);
   if (text.length > MAX_TEXT_LENGTH)
-    throw new SamlFault(`${element.name} is longer than ${MAX_TEXT_LENGTH} characters`);
+    throw new SamlFault(message("xml.long_text", { name: element.name, most: MAX_TEXT_LENGTH }));
   return text;
 }
 
@@ -76,7 +78,8 @@ export function timeOf(element: XmlElement, name: string): number | undefined {
   const text = element.attributes.get(name);
   if (text === undefined) return undefined;
   const time = TIME.test(text) ? Date.parse(text.replace(/(\.\d{3})\d+Z$/, "$1Z")) : Number.NaN;
-  if (Number.isNaN(time)) throw new SamlFault(`${name} of ${element.name} is not a time in UTC`);
+  if (Number.isNaN(time))
+    throw new SamlFault(message("xml.no_utc", { name, parent: element.name }));
   return time;
 }
 
@@ -90,6 +93,7 @@ export function dateTimeOf(element: XmlElement, name: string): number | undefine
   const [found, zone] = DATE_TIME.exec(text) ?? [];
   const exact = text.replace(/(\.\d{3})\d+/, "$1");
   const time = found ? Date.parse(zone ? exact : `${exact}Z`) : Number.NaN;
-  if (Number.isNaN(time)) throw new SamlFault(`${name} of ${element.name} is not a time`);
+  if (Number.isNaN(time))
+    throw new SamlFault(message("xml.no_time", { name, parent: element.name }));
   return time;
 }

@@ -1,5 +1,6 @@
 /** Every check of one response, in order, as a list: signing in needs all of them, a test shows them (S-1 to S-6). */
-import { XmlFault } from "../../errors.ts";
+import { type Sentence, XmlFault } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import { TimeSlices } from "../../std/time-slices.ts";
@@ -34,6 +35,8 @@ export interface Check {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** The detail by id. */
+  readonly message?: Sentence;
 }
 
 /** What a response says about a person, once every check has passed. */
@@ -79,7 +82,8 @@ class Checks {
       return result;
     } catch (error) {
       if (!(error instanceof SamlFault || error instanceof XmlFault)) throw error;
-      this.list.push({ check, ok: false, detail: error.message });
+      const { said } = error;
+      this.list.push({ check, ok: false, detail: said.text, message: said });
       return undefined;
     }
   }
@@ -92,13 +96,13 @@ class Checks {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The document in the field `SAMLResponse` (saml-bindings 3.5.4). */
-function decodeMessage(message: string): string {
-  const bytes = decodeBase64(message.replace(/[ \t\r\n]+/g, ""));
-  if (!bytes) throw new SamlFault("SAMLResponse is not base64");
+function decodeMessage(sent: string): string {
+  const bytes = decodeBase64(sent.replace(/[ \t\r\n]+/g, ""));
+  if (!bytes) throw new SamlFault(message("saml.no_base64", { name: "SAMLResponse" }));
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new SamlFault("the document is not valid UTF-8", { cause });
+    throw new SamlFault(message("xml.utf8"), { cause });
   }
 }
 
@@ -111,14 +115,14 @@ function checkStatus(response: XmlElement): void {
   const inner = optionalChild(code, PROTOCOL, "StatusCode")?.attributes.get("Value");
   const said = optionalChild(status, PROTOCOL, "StatusMessage");
   const parts = [inner ?? value, said && leafText(said)].filter(Boolean);
-  throw new SamlFault(`the provider answers ${parts.join(": ").slice(0, 300)}`);
+  throw new SamlFault(message("saml.status", { status: parts.join(": ").slice(0, 300) }));
 }
 
 function checkDestination(response: XmlElement, { recipient }: Pick<Expected, "recipient">): void {
   const destination = attribute(response, "Destination");
   if (destination !== recipient) {
     throw new SamlFault(
-      `the Destination is ${destination.slice(0, 200)}, this service is at ${recipient}`,
+      message("saml.destination", { named: destination.slice(0, 200), own: recipient }),
     );
   }
 }
@@ -126,7 +130,7 @@ function checkDestination(response: XmlElement, { recipient }: Pick<Expected, "r
 function checkAnswer(response: XmlElement, { request }: Pick<Expected, "request">): void {
   const answered = attribute(response, "InResponseTo");
   if (request !== undefined && answered !== request) {
-    throw new SamlFault("the response answers another request");
+    throw new SamlFault(message("saml.other_request"));
   }
 }
 
@@ -179,10 +183,10 @@ async function trustedAssertion(
  * Examines a response. Of the response itself, which may not be signed, things are read only to refuse
  * it; everything else comes from what a signature covers.
  */
-export async function examineResponse(message: string, examining: Examining): Promise<Examination> {
+export async function examineResponse(sent: string, examining: Examining): Promise<Examination> {
   const checks = new Checks();
   const expected: Expected = { ...examining, issuer: examining.provider.entityId };
-  const document = await checks.run("message", () => decodeMessage(message));
+  const document = await checks.run("message", () => decodeMessage(sent));
   if (document === undefined) return { checks: checks.list };
   const response = await checks.run("document", () =>
     examining.xml.parse(document, MESSAGE_LIMITS),
@@ -196,7 +200,7 @@ export async function examineResponse(message: string, examining: Examining): Pr
   if (!assertion) return { checks: checks.list };
 
   await checks.run("version", () => {
-    if (!isVersion2(assertion)) throw new SamlFault("the assertion is not of version 2.0");
+    if (!isVersion2(assertion)) throw new SamlFault(message("saml.assertion_version"));
   });
   await checks.run("issuer", () => {
     checkIssuer(assertion, expected);

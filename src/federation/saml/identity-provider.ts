@@ -1,5 +1,6 @@
 /** Metadata of an identity provider (saml-metadata 2; S-9): where it is, and by which keys it is known. */
 import { XmlFault } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { parseWebAddress } from "../../settings/fields/address-field.ts";
 import type { XmlLimits } from "../../std/xml-text.ts";
@@ -47,16 +48,15 @@ const isIdentityProvider = (element: XmlElement): boolean =>
 /** The entity with its one identity provider. */
 function findEntity(root: XmlElement): { entity: XmlElement; role: XmlElement } {
   if (!is(root, METADATA, "EntityDescriptor") && !is(root, METADATA, "EntitiesDescriptor")) {
-    throw new SamlFault("the document is no SAML 2.0 metadata");
+    throw new SamlFault(message("saml.metadata.none"));
   }
   const entities = [...descendants(root)].filter((each) => is(each, METADATA, "EntityDescriptor"));
   const found = entities.flatMap((entity) =>
     entity.children.filter(isIdentityProvider).map((role) => ({ entity, role })),
   );
   const [only, ...others] = found;
-  if (!only) throw new SamlFault("the metadata describes no identity provider for SAML 2.0");
-  if (others.length > 0)
-    throw new SamlFault("the metadata describes more than one identity provider");
+  if (!only) throw new SamlFault(message("saml.metadata.no_provider"));
+  if (others.length > 0) throw new SamlFault(message("saml.metadata.several"));
   return only;
 }
 
@@ -68,12 +68,10 @@ function signOnOf(role: XmlElement): Pick<IdentityProvider, "signOn" | "binding"
   const redirect = boundTo(REDIRECT_BINDING);
   const service = redirect ?? boundTo(POST_BINDING);
   if (!service) {
-    throw new SamlFault(
-      "the identity provider has no SingleSignOnService for HTTP-Redirect or HTTP-POST",
-    );
+    throw new SamlFault(message("saml.metadata.no_service"));
   }
   const signOn = attribute(service, "Location");
-  if (!parseWebAddress(signOn)) throw new SamlFault("SingleSignOnService is no http or https URL");
+  if (!parseWebAddress(signOn)) throw new SamlFault(message("saml.metadata.no_address"));
   return { signOn, binding: redirect ? "redirect" : "post" };
 }
 
@@ -95,17 +93,17 @@ async function certificatesOf(
       .map((each) => each.text.replace(/-----(?:BEGIN|END) CERTIFICATE-----|\s+/g, "")),
   );
   const found: ProviderCertificate[] = [];
-  let fault: unknown = new SamlFault("the identity provider has no certificate for signing");
+  let fault: unknown = new SamlFault(message("saml.metadata.no_certificate"));
   for (const text of new Set(texts)) {
     if (found.length === MAX_CERTIFICATES)
-      throw new SamlFault("the metadata has too many certificates");
+      throw new SamlFault(message("saml.metadata.many_certificates"));
     try {
       const pem = pemOf(text);
       found.push({ pem, notAfter: (await xml.certificate(pem)).notAfter });
     } catch (error) {
       // One that cannot be used must not take the others along during a roll-over.
       if (!(error instanceof XmlFault)) throw error;
-      fault = new SamlFault(error.message, { cause: error });
+      fault = new SamlFault(error.said, { cause: error });
     }
   }
   if (found.length === 0) throw fault;
@@ -139,13 +137,13 @@ export async function readIdentityProvider(
   try {
     root = await xml.parse(one, METADATA_LIMITS);
   } catch (cause) {
-    if (cause instanceof XmlFault) throw new SamlFault(cause.message, { cause });
+    if (cause instanceof XmlFault) throw new SamlFault(cause.said, { cause });
     throw cause;
   }
   const { entity, role } = findEntity(root);
   const entityId = attribute(entity, "entityID");
   if (wanted !== "" && entityId !== wanted) {
-    throw new SamlFault(`the metadata has no entity ${wanted.slice(0, 200)}`);
+    throw new SamlFault(message("saml.metadata.no_entity", { entity: wanted.slice(0, 200) }));
   }
   const validUntil = validUntilOf([...descendants(root)].filter(isAroundRole));
   return {

@@ -1,6 +1,7 @@
 /** Metadata of providers, from the record or from its URL; the last good copy of a URL is kept, over a restart too (S-9, G-6, G-7). */
 import { type Call, now, partOf } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { fetchDocument } from "../../relying-party/fetch-document.ts";
 import { providerHttp } from "../../relying-party/guarded-http.ts";
 import { type KeptDocuments, keptDocuments } from "../../relying-party/kept-documents.ts";
@@ -43,7 +44,7 @@ const copyName = ({ config }: SamlProvider): string =>
     ? config.metadata_url
     : `${config.metadata_url}\n${config.provider_entity_id}`;
 
-const expired = () => new SamlFault("the metadata is no longer valid");
+const expired = () => new SamlFault(message("saml.metadata.expired"));
 
 function readInline(call: Call, { config }: SamlProvider): Promise<IdentityProvider> {
   const { inline } = sourceOf(call.service);
@@ -64,7 +65,7 @@ async function readFetched({ service }: Call, name: string, at: number): Promise
 export async function readMetadata(call: Call, provider: SamlProvider): Promise<IdentityProvider> {
   const { metadata_xml, metadata_url } = provider.config;
   if (metadata_xml === "" && metadata_url === "") {
-    throw new SamlFault("the record has neither metadata_url nor metadata_xml");
+    throw new SamlFault(message("saml.no_metadata_source"));
   }
   const at = now(call);
   const found =

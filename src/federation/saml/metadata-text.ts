@@ -3,6 +3,7 @@
  * federations are far larger than what a parser may hold at once: they are cut to the entity that counts. Comments and
  * processing instructions are left out here; messages never come this way.
  */
+import { message } from "../../messages/message.ts";
 import { TimeSlices } from "../../std/time-slices.ts";
 import { readTag } from "../../std/xml-text.ts";
 import { SamlFault } from "./fault.ts";
@@ -27,7 +28,7 @@ const NAME = /<\/?(?:[^\s:/>]+:)?([^\s:/>]*)/y;
 /** The index behind `end`; throws where there is none. */
 function behind(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
-  if (at < 0) throw new SamlFault("the document is not well-formed");
+  if (at < 0) throw new SamlFault(message("xml.malformed"));
   return at + end.length;
 }
 
@@ -36,14 +37,14 @@ function tokenAt(text: string, from: number): Token {
   if (text.startsWith("<!--", from)) {
     const to = behind(text, "--", from + 4);
     // XML 1.0 §2.5: two hyphens end a comment or nothing.
-    if (text.charAt(to) !== ">") throw new SamlFault("the document is not well-formed");
+    if (text.charAt(to) !== ">") throw new SamlFault(message("xml.malformed"));
     return token("left out", to + 1);
   }
   if (text.startsWith("<![CDATA[", from)) return token("text", behind(text, "]]>", from));
   if (text.startsWith("<?", from)) return token("left out", behind(text, "?>", from));
-  if (text.startsWith("<!", from)) throw new SamlFault("the document has a DOCTYPE");
+  if (text.startsWith("<!", from)) throw new SamlFault(message("xml.doctype"));
   const { end } = readTag(text, from);
-  if (end < 0) throw new SamlFault("the document is not well-formed");
+  if (end < 0) throw new SamlFault(message("xml.malformed"));
   NAME.lastIndex = from;
   const name = NAME.exec(text)?.[1] ?? "";
   if (text.charAt(from + 1) === "/") return token("end", end + 1, name);
@@ -82,10 +83,12 @@ const wrapped = (around: readonly Token[], text: string, inner: string): string 
  */
 export async function cutMetadata(document: string, wanted: string): Promise<string> {
   if (document.length > MAX_DOCUMENT_BYTES) {
-    throw new SamlFault(`the document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB`);
+    throw new SamlFault(
+      message("xml.too_large_metadata", { most: MAX_DOCUMENT_BYTES / 1024 / 1024 }),
+    );
   }
   const text = document.replace(/^\ufeff/, "");
-  if (!text.trimStart().startsWith("<")) throw new SamlFault("the document is not XML");
+  if (!text.trimStart().startsWith("<")) throw new SamlFault(message("xml.none"));
   const slices = new TimeSlices();
   const around: Token[] = [];
   const found: string[] = [];
@@ -120,31 +123,31 @@ export async function cutMetadata(document: string, wanted: string): Promise<str
     } else if (kind === "start" && name === "EntitiesDescriptor") {
       isMetadata = true;
       around.push(token);
-      if (around.length > MAX_DEPTH) throw new SamlFault("the document is nested too deeply");
+      if (around.length > MAX_DEPTH) throw new SamlFault(message("xml.too_deep"));
     } else if (kind === "start") {
       skipped = 1;
     } else if (kind === "end") {
-      if (!around.pop()) throw new SamlFault("the document is not well-formed");
+      if (!around.pop()) throw new SamlFault(message("xml.malformed"));
     }
     last = to;
   }
   if (entity || around.length > 0 || skipped > 0) {
-    throw new SamlFault("the document is not well-formed");
+    throw new SamlFault(message("xml.malformed"));
   }
-  if (!isMetadata) throw new SamlFault("the document is no SAML 2.0 metadata");
+  if (!isMetadata) throw new SamlFault(message("saml.metadata.none"));
   const [only, ...others] = found;
   if (only === undefined) {
     throw new SamlFault(
       wanted === ""
-        ? "the metadata describes no identity provider for SAML 2.0"
-        : `the metadata has no entity ${wanted.slice(0, 200)}`,
+        ? message("saml.metadata.no_provider")
+        : message("saml.metadata.no_entity", { entity: wanted.slice(0, 200) }),
     );
   }
   if (others.length > 0) {
     throw new SamlFault(
       wanted === ""
-        ? "the metadata describes more than one identity provider: set provider_entity_id"
-        : "the metadata describes the entity more than once",
+        ? message("saml.metadata.several_choose")
+        : message("saml.metadata.entity_twice"),
     );
   }
   return only;

@@ -2,6 +2,7 @@
  * The assertion of a response, decrypted where it is encrypted and the record asks for that (saml-core 2.3.4; S-11;
  * ADR 0082). What comes out of it is looked at as everything else is: the form first, then the signature.
  */
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { declarationsAt } from "./declarations.ts";
 import { childrenNamed, is, MESSAGE_LIMITS } from "./elements.ts";
@@ -53,10 +54,10 @@ export async function asSigned(
   checkSignatureForm(response, signature);
   const [covered, ...others] = await xml.verify(document, MESSAGE_LIMITS, certificates);
   if (!covered || others.length > 0 || covered.id !== response.attributes.get("ID")) {
-    throw new SamlFault("not every signature was verified");
+    throw new SamlFault(message("saml.signature.not_all"));
   }
   const read = await xml.parse(covered.canonical, MESSAGE_LIMITS);
-  if (!is(read, PROTOCOL, "Response")) throw new SamlFault("the signature is of no Response");
+  if (!is(read, PROTOCOL, "Response")) throw new SamlFault(message("saml.signature.no_response"));
   return { document: covered.canonical, response: read, isSigned: true };
 }
 
@@ -69,7 +70,7 @@ export async function openAssertion(
   const isCbc = encrypted.cipher.name === "AES-CBC";
   // Without a signature around it anyone may change it and see what comes of it.
   if (isCbc && !outer.isSigned) {
-    throw new SamlFault("AES-CBC is accepted in a signed response alone: use AES-GCM");
+    throw new SamlFault(message("saml.encrypted.cbc"));
   }
   const plain = await decrypt(encrypted, keys);
   const [declarations = ""] = declarationsAt(outer.document, SEALED);

@@ -1,5 +1,6 @@
 /** What was decrypted, read as the one element that may stand in its place (S-11, ADR 0082). */
 import { XmlFault } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import { is, MESSAGE_LIMITS } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
@@ -7,7 +8,7 @@ import { ASSERTION, PROTOCOL } from "./names.ts";
 import { requireEncryptedPlaces } from "./structure.ts";
 
 /** One message for all that is wrong with what was decrypted: it may not say what that is (S-11). */
-const unreadable = () => new SamlFault("the assertion cannot be decrypted with our key");
+const unreadable = () => new SamlFault(message("saml.encrypted.unreadable"));
 
 /** What was decrypted, in a response of ours. */
 export interface OpenedPart {

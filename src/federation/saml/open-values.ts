@@ -2,6 +2,7 @@
  * An encrypted NameID and encrypted attributes of an assertion that counts already (saml-core 2.3.4, 2.7.3.2; S-11;
  * ADR 0082). A signature covers every octet of them, so nothing can be learned by changing one.
  */
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import type { TimeSlices } from "../../std/time-slices.ts";
 import { declarationsAt } from "./declarations.ts";
@@ -32,11 +33,11 @@ export async function openValues(
 ): Promise<XmlElement> {
   const encrypted = encryptedValues(assertion);
   if (encrypted.length > MAX_ENCRYPTED_VALUES) {
-    throw new SamlFault(`the assertion has more than ${MAX_ENCRYPTED_VALUES} encrypted values`);
+    throw new SamlFault(message("saml.encrypted.many", { most: MAX_ENCRYPTED_VALUES }));
   }
   const declarations = declarationsAt(document, NAMES);
   if (declarations.length !== encrypted.length) {
-    throw new SamlFault("an encrypted value stands where none may be");
+    throw new SamlFault(message("saml.encrypted.misplaced"));
   }
   const values = new Map<XmlElement, XmlElement>();
   for (const [at, sealed] of encrypted.entries()) {
@@ -48,7 +49,7 @@ export async function openValues(
   }
   const opened = replaced(assertion, values);
   if ([...descendants(opened)].length > MESSAGE_LIMITS.elements) {
-    throw new SamlFault(`the assertion has more than ${MESSAGE_LIMITS.elements} elements`);
+    throw new SamlFault(message("saml.encrypted.elements", { most: MESSAGE_LIMITS.elements }));
   }
   requireWhole(opened);
   return opened;

@@ -1,4 +1,5 @@
 /** Who a checked assertion speaks about (auth-wire 6.2; S-5). */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { attribute, child, childrenNamed, is, leafText, optionalChild } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
@@ -30,7 +31,7 @@ function readNameId(assertion: XmlElement): Pick<SamlPerson, "nameId" | "format"
   // saml-core 2.4.1 lets a provider leave it out: then an attribute has to say who it is.
   if (!element) return { nameId: "", format: TRANSIENT };
   const nameId = leafText(element);
-  if (nameId === "") throw new SamlFault("the NameID is empty");
+  if (nameId === "") throw new SamlFault(message("saml.name_id.empty"));
   const format = element.attributes.get("Format");
   return { nameId, format: format || "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" };
 }
@@ -53,7 +54,7 @@ function readAttributes(assertion: XmlElement): readonly SamlAttribute[] {
     known.values.push(...values.filter((value) => value !== ""));
     found.set(name, known);
     if (found.size > MAX_VALUES || known.values.length > MAX_VALUES) {
-      throw new SamlFault(`the assertion has more than ${MAX_VALUES} attributes or values`);
+      throw new SamlFault(message("saml.many_values", { most: MAX_VALUES }));
     }
   }
   return [...found.values()];
@@ -99,14 +100,10 @@ export function idOf(person: SamlPerson, idAttribute: string): string {
   const found = firstNamed(person, isCalled(idAttribute));
   const [id, ...others] = new Set(found?.values);
   if (id === undefined) {
-    throw new SamlFault(
-      `the assertion has no value of the attribute ${idAttribute.slice(0, 100)}, by which people are known`,
-    );
+    throw new SamlFault(message("saml.id.none", { name: idAttribute.slice(0, 100) }));
   }
   if (others.length > 0) {
-    throw new SamlFault(
-      `the attribute ${idAttribute.slice(0, 100)} has several values and people are known by it`,
-    );
+    throw new SamlFault(message("saml.id.several", { name: idAttribute.slice(0, 100) }));
   }
   return id;
 }
@@ -132,21 +129,16 @@ export function aliasOf(person: SamlPerson, { aliasAttribute, idAttribute }: Nam
     const { name, values } = named;
     const known = idAttribute !== "" || hasLastingName(person);
     if (!known && new Set(values).size > 1) {
-      throw new SamlFault(
-        `the attribute ${name.slice(0, 100)} has several values and no NameID that lasts stands beside it: set id_attribute`,
-      );
+      throw new SamlFault(message("saml.alias.several", { name: name.slice(0, 100) }));
     }
     return values[0] ?? "";
   }
   if (aliasAttribute !== "") {
-    throw new SamlFault(
-      `the assertion has no value of the attribute ${aliasAttribute.slice(0, 100)}`,
-    );
+    throw new SamlFault(message("saml.alias.none", { name: aliasAttribute.slice(0, 100) }));
   }
   if (!hasLastingName(person)) {
-    const what = person.nameId === "" ? "there is no NameID" : "the NameID is transient";
     throw new SamlFault(
-      `${what} and no attribute has an address: set alias_attribute, or let the provider send an address`,
+      message(person.nameId === "" ? "saml.alias.no_name_id" : "saml.alias.transient"),
     );
   }
   return person.nameId;

@@ -1,4 +1,5 @@
 /** The form of a signature that is worth verifying (saml-core 5.4; S-3): everything else is refused unseen. */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { attribute, child, descendants, is, leafText } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
@@ -26,16 +27,21 @@ function requireChildren(element: XmlElement, names: readonly string[]): void {
     const wanted = optional ? name.slice(1, -1) : name;
     const [next] = left;
     if (next && is(next, SIGNATURE, wanted)) left.shift();
-    else if (!optional) throw new SamlFault(`${element.name} of the signature is not in its form`);
+    else if (!optional) throw new SamlFault(message("saml.signature.form", { name: element.name }));
   }
-  if (left.length > 0) throw new SamlFault(`${element.name} of the signature is not in its form`);
+  if (left.length > 0) throw new SamlFault(message("saml.signature.form", { name: element.name }));
 }
 
 /** Of a list, the one algorithm; its name goes into the text because an administrator has to change it. */
 function requireAlgorithm(element: XmlElement, allowed: ReadonlySet<string>): void {
   const algorithm = attribute(element, "Algorithm");
   if (!allowed.has(algorithm)) {
-    throw new SamlFault(`${element.name} ${algorithm.slice(0, 100)} is not accepted`);
+    throw new SamlFault(
+      message("saml.signature.algorithm", {
+        name: element.name,
+        algorithm: algorithm.slice(0, 100),
+      }),
+    );
   }
 }
 
@@ -44,7 +50,7 @@ function requirePrefixesOnly(element: XmlElement): void {
   for (const { namespace, name, children } of element.children) {
     if (namespace === EXCLUSIVE && name === "InclusiveNamespaces" && children.length === 0)
       continue;
-    throw new SamlFault(`${element.name} of the signature is not in its form`);
+    throw new SamlFault(message("saml.signature.form", { name: element.name }));
   }
 }
 
@@ -54,7 +60,7 @@ function checkTransforms(transforms: XmlElement): void {
   if (!enveloped || !canonical) return;
   requireAlgorithm(enveloped, new Set([ENVELOPED]));
   requireAlgorithm(canonical, new Set([EXCLUSIVE]));
-  if (enveloped.children.length > 0) throw new SamlFault("a Transform is not in its form");
+  if (enveloped.children.length > 0) throw new SamlFault(message("saml.signature.transform"));
   requirePrefixesOnly(canonical);
 }
 
@@ -68,16 +74,18 @@ export function checkSignatureForm(owner: XmlElement, signature: XmlElement): vo
   requirePrefixesOnly(canonicalization);
   const method = child(info, SIGNATURE, "SignatureMethod");
   requireAlgorithm(method, SIGNATURE_METHODS);
-  if (method.children.length > 0) throw new SamlFault("SignatureMethod is not in its form");
+  if (method.children.length > 0)
+    throw new SamlFault(message("saml.signature.part", { name: "SignatureMethod" }));
   const reference = child(info, SIGNATURE, "Reference");
   requireChildren(reference, ["Transforms", "DigestMethod", "DigestValue"]);
   if (reference.attributes.get("URI") !== `#${attribute(owner, "ID")}`) {
-    throw new SamlFault(`the signature does not cover the ${owner.name} that it stands in`);
+    throw new SamlFault(message("saml.signature.elsewhere", { name: owner.name }));
   }
   checkTransforms(child(reference, SIGNATURE, "Transforms"));
   const digest = child(reference, SIGNATURE, "DigestMethod");
   requireAlgorithm(digest, DIGEST_METHODS);
-  if (digest.children.length > 0) throw new SamlFault("DigestMethod is not in its form");
+  if (digest.children.length > 0)
+    throw new SamlFault(message("saml.signature.part", { name: "DigestMethod" }));
   leafText(child(reference, SIGNATURE, "DigestValue"));
   leafText(child(signature, SIGNATURE, "SignatureValue"));
   requireKeyInfoAlone(signature);
@@ -95,6 +103,7 @@ function requireKeyInfoAlone(signature: XmlElement): void {
     "Reference",
   ];
   for (const { name } of descendants(keyInfo)) {
-    if (taken.includes(name)) throw new SamlFault("KeyInfo is not in its form");
+    if (taken.includes(name))
+      throw new SamlFault(message("saml.signature.part", { name: "KeyInfo" }));
   }
 }

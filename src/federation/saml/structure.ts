@@ -1,4 +1,5 @@
 /** Where the parts of a response stand, before any signature is looked at (S-2). */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { childrenNamed, descendants, is, optionalChild } from "./elements.ts";
 import { SamlFault } from "./fault.ts";
@@ -15,7 +16,7 @@ function requireUniqueIds(root: XmlElement): void {
   for (const { attributes } of descendants(root)) {
     for (const [name, value] of attributes) {
       if (!ID_NAMES.has(localName(name).toLowerCase())) continue;
-      if (seen.has(value)) throw new SamlFault("two elements have the same ID");
+      if (seen.has(value)) throw new SamlFault(message("saml.same_id"));
       seen.add(value);
     }
   }
@@ -30,7 +31,7 @@ function requirePlaces(root: XmlElement, assertion: XmlElement): void {
       if (!PLACED.has(inner.name) || inner === assertion) continue;
       const signs = parent === root || parent === assertion;
       if (!signs || !is(inner, SIGNATURE, "Signature")) {
-        throw new SamlFault(`${inner.name} stands where none may be`);
+        throw new SamlFault(message("saml.misplaced", { name: inner.name }));
       }
     }
   }
@@ -46,8 +47,8 @@ export interface ResponseParts {
 
 /** saml-profiles 4.1.4.2: a Response, whatever is in it. */
 export function requireResponse(root: XmlElement): void {
-  if (!is(root, PROTOCOL, "Response")) throw new SamlFault("the message is no SAML 2.0 Response");
-  if (root.attributes.get("Version") !== "2.0") throw new SamlFault("the Version is not 2.0");
+  if (!is(root, PROTOCOL, "Response")) throw new SamlFault(message("saml.no_response"));
+  if (root.attributes.get("Version") !== "2.0") throw new SamlFault(message("saml.version"));
 }
 
 /** The signature of the response itself. */
@@ -59,7 +60,7 @@ export function readSealed(response: XmlElement): XmlElement {
   requireUniqueIds(response);
   const [sealed, ...others] = childrenNamed(response, ASSERTION, "EncryptedAssertion");
   if (!sealed || others.length > 0) {
-    throw new SamlFault("the response has not one encrypted assertion");
+    throw new SamlFault(message("saml.encrypted.not_one"));
   }
   for (const parent of descendants(response)) {
     for (const inner of parent.children) {
@@ -67,7 +68,7 @@ export function readSealed(response: XmlElement): XmlElement {
         PLACED.has(inner.name) || /^Encrypted(Assertion|ID|Attribute)$/.test(inner.name);
       const isSignature = parent === response && is(inner, SIGNATURE, "Signature");
       if (isPlaced && inner !== sealed && !isSignature) {
-        throw new SamlFault(`${inner.name} stands where none may be`);
+        throw new SamlFault(message("saml.misplaced", { name: inner.name }));
       }
     }
   }
@@ -87,9 +88,7 @@ export const encryptedValues = (assertion: XmlElement): readonly XmlElement[] =>
 export function refuseEncrypted(root: XmlElement): void {
   for (const { name } of descendants(root)) {
     if (!/^Encrypted(Assertion|ID|Attribute|Data)$/.test(name)) continue;
-    throw new SamlFault(
-      "the assertion is encrypted: set encrypted_assertions, or turn encryption off for this service provider",
-    );
+    throw new SamlFault(message("saml.encrypted.refused"));
   }
 }
 
@@ -101,7 +100,7 @@ export function requireEncryptedPlaces(response: XmlElement): void {
   for (const element of descendants(response)) {
     if (!/^Encrypted/.test(element.name) || values.has(element)) continue;
     if (inside.has(element) && /^Encrypted(Data|Key)$/.test(element.name)) continue;
-    throw new SamlFault(`${element.name} stands where none may be`);
+    throw new SamlFault(message("saml.misplaced", { name: element.name }));
   }
 }
 
@@ -112,7 +111,7 @@ export function requireWhole(assertion: XmlElement): void {
   for (const element of descendants(assertion)) {
     if (element === assertion || element === signature) continue;
     if (PLACED.has(element.name) || /^Encrypted/.test(element.name)) {
-      throw new SamlFault(`${element.name} stands where none may be`);
+      throw new SamlFault(message("saml.misplaced", { name: element.name }));
     }
   }
 }
@@ -124,15 +123,15 @@ export function requireWhole(assertion: XmlElement): void {
 export function readParts(response: XmlElement, authentic = false): ResponseParts {
   requireUniqueIds(response);
   const [assertion, ...others] = childrenNamed(response, ASSERTION, "Assertion");
-  if (!assertion) throw new SamlFault("the response has no assertion");
-  if (others.length > 0) throw new SamlFault("the response has more than one assertion");
+  if (!assertion) throw new SamlFault(message("saml.no_assertion"));
+  if (others.length > 0) throw new SamlFault(message("saml.several_assertions"));
   requirePlaces(response, assertion);
   const signatures = [response, assertion].flatMap((owner) => {
     const signature = optionalChild(owner, SIGNATURE, "Signature");
     return signature ? [{ owner, signature }] : [];
   });
   if (signatures.length === 0 && !authentic) {
-    throw new SamlFault("neither the response nor the assertion is signed");
+    throw new SamlFault(message("saml.unsigned"));
   }
   return { response, assertion, signatures };
 }

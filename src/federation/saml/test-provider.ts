@@ -1,7 +1,8 @@
 /** Trying a provider out: every check of a real response, and nothing is made of it. */
 import { type Call, now } from "../../call.ts";
-import { AuthError, UnfetchableUrl, XmlFault } from "../../errors.ts";
+import { AuthError, type Sentence, UnfetchableUrl, XmlFault } from "../../errors.ts";
 import { mappedRoles } from "../../iam/claim-mapping/mapped-roles.ts";
+import { message } from "../../messages/message.ts";
 import { durationOf } from "../../std/duration.ts";
 import { encodeHex } from "../../std/hex.ts";
 import type { Check } from "./examine.ts";
@@ -36,20 +37,25 @@ export interface SamlReport {
 export const isTestState = (relayState: string | undefined): relayState is string =>
   relayState?.startsWith(PREFIX) === true;
 
+const metadataResult = (ok: boolean, said?: Sentence): Check => ({
+  ...{ check: "metadata", ok, detail: said?.text ?? "" },
+  ...(said && { message: said }),
+});
+
 async function metadataCheck(
   call: Call,
   provider: SamlProvider,
 ): Promise<{ check: Check; metadata?: IdentityProvider }> {
   try {
     const metadata = await readMetadata(call, provider);
-    const old = metadata.certificates.filter(({ notAfter }) => notAfter < now(call)).length;
-    const detail = old > 0 ? `${old} of its certificates are past their date` : "";
-    return { check: { check: "metadata", ok: true, detail }, metadata };
+    const count = metadata.certificates.filter(({ notAfter }) => notAfter < now(call)).length;
+    const old = count > 0 ? message("saml.metadata.old_certificates", { count }) : undefined;
+    return { check: metadataResult(true, old), metadata };
   } catch (error) {
-    const told = [SamlFault, XmlFault, UnfetchableUrl].some((kind) => error instanceof kind);
-    if (!told) throw error;
-    const detail = error instanceof Error ? error.message : "";
-    return { check: { check: "metadata", ok: false, detail } };
+    const isSaid =
+      error instanceof SamlFault || error instanceof XmlFault || error instanceof UnfetchableUrl;
+    if (!isSaid) throw error;
+    return { check: metadataResult(false, error.said) };
   }
 }
 
@@ -74,12 +80,12 @@ function found(call: Call, { config }: SamlProvider, person: SamlPerson) {
 export async function reportOf(
   call: Call,
   provider: SamlProvider,
-  message: string,
+  response: string,
   requestId?: string,
 ): Promise<SamlReport> {
   const { check, metadata } = await metadataCheck(call, provider);
   if (!metadata) return { provider: provider.id, passed: false, checks: [check] };
-  const examination = await examineMessage(call, provider, metadata, message, requestId);
+  const examination = await examineMessage(call, provider, metadata, response, requestId);
   const checks = [check, ...examination.checks];
   return {
     provider: provider.id,
@@ -131,12 +137,12 @@ export async function finishSamlTest(
   call: Call,
   id: string,
   relayState: string,
-  message: string,
+  response: string,
 ): Promise<SamlReport> {
   const provider = requireProvider(call, id, true);
   const test =
     relayState.length > 128 ? undefined : await call.service.codes.take("saml_test", relayState);
   if (!test) throw new AuthError("invalid_request", "relay state not found or expired");
   if (test.provider !== id) throw new AuthError("invalid_request", "relay state provider mismatch");
-  return reportOf(call, provider, message, test.request_id);
+  return reportOf(call, provider, response, test.request_id);
 }

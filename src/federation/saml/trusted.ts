@@ -1,4 +1,5 @@
 /** What counts of a response: the bytes that a verified signature covers, read again (S-3, S-4). */
+import { message } from "../../messages/message.ts";
 import type { XmlElement, XmlSignatures } from "../../runtime/xml.ts";
 import type { TimeSlices } from "../../std/time-slices.ts";
 import { attribute, childrenNamed, is, MESSAGE_LIMITS } from "./elements.ts";
@@ -42,7 +43,7 @@ export async function readTrusted(
   const expected = signatures.map(({ owner }) => attribute(owner, "ID"));
   const ids = new Set(covered.map(({ id }) => id));
   if (covered.length !== expected.length || expected.some((id) => !ids.has(id))) {
-    throw new SamlFault("not every signature was verified");
+    throw new SamlFault(message("saml.signature.not_all"));
   }
   const id = attribute(assertion, "ID");
   const inOrder = [...covered].sort((a, b) => Number(b.id === id) - Number(a.id === id));
@@ -51,5 +52,5 @@ export async function readTrusted(
     const found = assertionIn(await xml.parse(canonical, MESSAGE_LIMITS), id);
     if (found) return { assertion: found, document: canonical };
   }
-  throw new SamlFault("no signature covers the assertion");
+  throw new SamlFault(message("saml.signature.no_assertion"));
 }

@@ -2,6 +2,7 @@
  * The one form of XML Encryption that is read (XML Encryption 1.1; ADR 0082): an element under AES, whose key is under
  * RSA-OAEP. Everything else is refused unseen. What fails with the keys themselves fails in one way (S-11).
  */
+import { message } from "../../messages/message.ts";
 import type { XmlElement } from "../../runtime/xml.ts";
 import { decodeBase64 } from "../../std/base64.ts";
 import { attribute, child, childrenNamed, optionalChild } from "./elements.ts";
@@ -55,10 +56,14 @@ export interface EncryptedText {
   readonly key: Uint8Array<ArrayBuffer>;
 }
 
-const named = <T>(known: ReadonlyMap<string, T>, algorithm: string, what: string): T => {
+const named = <T>(
+  known: ReadonlyMap<string, T>,
+  algorithm: string,
+  what: "cipher" | "digest" | "mask",
+): T => {
   const found = known.get(algorithm);
   if (found === undefined) {
-    throw new SamlFault(`the ${what} ${algorithm.slice(0, 100)} is not accepted`);
+    throw new SamlFault(message(`saml.encrypted.${what}`, { algorithm: algorithm.slice(0, 100) }));
   }
   return found;
 };
@@ -68,19 +73,21 @@ function hashOf(method: XmlElement): Hash {
   const algorithm = attribute(method, "Algorithm");
   const is11 = algorithm === `${ENCRYPTION_11}rsa-oaep`;
   if (!is11 && algorithm !== `${ENCRYPTION}rsa-oaep-mgf1p`) {
-    throw new SamlFault(`the key transport ${algorithm.slice(0, 100)} is not accepted`);
+    throw new SamlFault(
+      message("saml.encrypted.transport", { algorithm: algorithm.slice(0, 100) }),
+    );
   }
   const digestMethod = optionalChild(method, SIGNATURE, "DigestMethod");
   const digest = digestMethod
-    ? named(DIGESTS, attribute(digestMethod, "Algorithm"), "digest of the key transport")
+    ? named(DIGESTS, attribute(digestMethod, "Algorithm"), "digest")
     : "SHA-1";
   const mgf = optionalChild(method, ENCRYPTION_11, "MGF");
   const mask = is11 && mgf ? named(MASKS, attribute(mgf, "Algorithm"), "mask") : "SHA-1";
   if (childrenNamed(method, ENCRYPTION, "OAEPparams").length > 0) {
-    throw new SamlFault("OAEPparams are not accepted");
+    throw new SamlFault(message("saml.encrypted.parameters"));
   }
   if (digest !== mask) {
-    throw new SamlFault("the key transport has one digest for the label and another for the mask");
+    throw new SamlFault(message("saml.encrypted.two_digests"));
   }
   return digest;
 }
@@ -89,7 +96,7 @@ function cipherValue(holder: XmlElement): Uint8Array<ArrayBuffer> {
   const data = child(holder, ENCRYPTION, "CipherData");
   const { text, children } = child(data, ENCRYPTION, "CipherValue");
   const bytes = children.length > 0 ? undefined : decodeBase64(text.replace(/[ \t\r\n]+/g, ""));
-  if (!bytes) throw new SamlFault("CipherValue is not base64");
+  if (!bytes) throw new SamlFault(message("saml.no_base64", { name: "CipherValue" }));
   return bytes;
 }
 
@@ -97,15 +104,16 @@ function cipherValue(holder: XmlElement): Uint8Array<ArrayBuffer> {
 export function readEncrypted(element: XmlElement): EncryptedText {
   const data = child(element, ENCRYPTION, "EncryptedData");
   const type = data.attributes.get("Type");
-  if (type !== undefined && type !== ELEMENT) throw new SamlFault("EncryptedData is no element");
+  if (type !== undefined && type !== ELEMENT)
+    throw new SamlFault(message("saml.encrypted.no_element"));
   const keyInfo = optionalChild(data, SIGNATURE, "KeyInfo");
   const [wrapped, ...others] = [keyInfo, element].flatMap((holder) =>
     holder ? childrenNamed(holder, ENCRYPTION, "EncryptedKey") : [],
   );
-  if (!wrapped || others.length > 0) throw new SamlFault("there is not one EncryptedKey");
+  if (!wrapped || others.length > 0) throw new SamlFault(message("saml.encrypted.keys"));
   const method = child(data, ENCRYPTION, "EncryptionMethod");
   return {
-    cipher: named(CIPHERS, attribute(method, "Algorithm"), "encryption"),
+    cipher: named(CIPHERS, attribute(method, "Algorithm"), "cipher"),
     value: cipherValue(data),
     hash: hashOf(child(wrapped, ENCRYPTION, "EncryptionMethod")),
     key: cipherValue(wrapped),
@@ -146,7 +154,7 @@ async function decryptCbc(
   return padded.subarray(0, -padding);
 }
 
-const cannot = () => new SamlFault("the assertion cannot be decrypted with our key");
+const cannot = () => new SamlFault(message("saml.encrypted.unreadable"));
 
 /**
  * The decrypted octets as text. All keys are tried, and a key that does not fit is followed by the same work with a

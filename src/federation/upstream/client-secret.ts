@@ -1,8 +1,9 @@
 /** What the client proves itself with at the token endpoint (RFC 6749 §2.3.1; RFC 7523 for Apple). */
 import { importPKCS8, SignJWT } from "jose";
 import type { Service } from "../../call.ts";
+import { message } from "../../messages/message.ts";
 import type { OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
-import { unusable } from "./provider.ts";
+import { UnusableProvider } from "./provider.ts";
 
 const APPLE = "https://appleid.apple.com";
 /** Seconds that a secret made here is valid for: one request. */
@@ -32,6 +33,6 @@ export async function clientSecret(
       .setExpirationTime(at + LIFETIME_SECONDS)
       .sign(key);
   } catch (cause) {
-    throw unusable(id, "client_secret is no private key that can sign", cause);
+    throw new UnusableProvider(id, message("upstream.secret_no_key"), cause);
   }
 }

@@ -1,6 +1,7 @@
 /** The provider of a record, ready for use: the record, then its preset, then its discovery document (U-2). */
 import { type Call, partOf, type Service } from "../../call.ts";
 import { AuthError, ProviderUnavailable, withFacts } from "../../errors.ts";
+import { type Message, message } from "../../messages/message.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp } from "../../relying-party/guarded-http.ts";
 import { type KeptDocuments, keptDocuments } from "../../relying-party/kept-documents.ts";
@@ -59,18 +60,21 @@ export const upstreamParts = partOf((service): UpstreamParts => {
 export function requireProvider(call: Call, id: string, disabled = false): OAuthProviderConfig {
   const record = call.snapshot.oauth_providers.get(id);
   if (!record?.config || !(record.enabled || disabled)) {
-    throw new AuthError("not_found", `provider "${displayText(id, 64)}" not found`);
+    throw new AuthError("not_found", message("refusal.provider", { name: displayText(id, 64) }));
   }
   return record.config;
 }
 
 /** A record that cannot work, or a document that is not the provider's: an operator has to look, and this service is well. */
-export const unusable = (
-  id: string,
-  reason: string,
-  cause?: unknown,
-  text = "the sign-in provider is not set up correctly",
-): AuthError => new AuthError("unavailable", text, { cause, facts: { provider: id, reason } });
+export class UnusableProvider extends AuthError {
+  /** For administrators: what is wrong with it. */
+  readonly reason: Message;
+
+  constructor(id: string, reason: Message, cause?: unknown, said = message("upstream.not_set_up")) {
+    super("unavailable", said, { cause, facts: { provider: id, reason: reason.text } });
+    this.reason = reason;
+  }
+}
 
 const presetOf = ({ preset }: OAuthProviderConfig): Preset | undefined =>
   preset === "" ? undefined : PRESETS[preset];
@@ -108,12 +112,15 @@ async function discovered(
   try {
     document = await upstreamParts(service).discovery.get(url);
   } catch (cause) {
-    const away = new ProviderUnavailable("the sign-in provider is not reachable", cause, 10);
+    const away = new ProviderUnavailable(message("upstream.unreachable"), cause, 10);
     throw withFacts(away, { provider: id, url });
   }
   const named = textOf(document, "issuer") ?? "";
   if (issuer === "" ? named === "" : named !== issuer) {
-    throw unusable(id, `the discovery document is of another issuer: ${named.slice(0, 200)}`);
+    throw new UnusableProvider(
+      id,
+      message("upstream.other_issuer", { named: named.slice(0, 200) }),
+    );
   }
   return { issuer: named, document };
 }
@@ -127,7 +134,7 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
   const config = requireProvider(call, id, disabled);
   const missing = missingMember(config);
   if (missing) {
-    throw unusable(id, missing.text, undefined, "the record of the sign-in provider is incomplete");
+    throw new UnusableProvider(id, missing, undefined, message("upstream.incomplete"));
   }
   const preset = presetOf(config);
   const wanted = config.issuer || (preset?.issuer?.(config) ?? "");
@@ -140,10 +147,10 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
   const token_url = pick(whole.token_url, "token_endpoint");
   const cert_url = pick(config.cert_url, "jwks_uri");
   const userinfo_url = pick(config.userinfo_url, "userinfo_endpoint", preset?.userinfo_url);
-  if (!auth_url || !token_url) throw unusable(id, "auth_url and token_url are not known");
+  if (!auth_url || !token_url) throw new UnusableProvider(id, message("upstream.no_addresses"));
   const openid = issuer && cert_url ? { issuer, cert_url } : undefined;
   if (!openid && !userinfo_url) {
-    throw unusable(id, "neither issuer and cert_url nor userinfo_url are known");
+    throw new UnusableProvider(id, message("upstream.no_person"));
   }
   const { scopes, alias_claims } = config;
   const usual = preset?.scopes ?? (openid ? ["openid", "email", "profile"] : []);

@@ -1,12 +1,19 @@
 /** Trying an upstream provider out, as far as it goes without a person: its documents, its keys, our client. */
 import type { Call } from "../../call.ts";
-import { AuthError, UnfetchableUrl } from "../../errors.ts";
+import { AuthError, type Sentence } from "../../errors.ts";
+import { message, plain } from "../../messages/message.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { callTokenEndpoint } from "../../relying-party/token-call.ts";
 import { displayText } from "../../std/display-text.ts";
 import { encodeHex } from "../../std/hex.ts";
 import { clientSecret } from "./client-secret.ts";
-import { clientAuthentication, openUpstream, type Upstream, upstreamParts } from "./provider.ts";
+import {
+  clientAuthentication,
+  openUpstream,
+  UnusableProvider,
+  type Upstream,
+  upstreamParts,
+} from "./provider.ts";
 import { callbackOf } from "./start.ts";
 
 export interface UpstreamCheck {
@@ -14,6 +21,8 @@ export interface UpstreamCheck {
   readonly ok: boolean;
   /** What was found, or what is wrong. */
   readonly detail: string;
+  /** The same by id, where it is a sentence. */
+  readonly message?: Sentence;
 }
 
 export interface UpstreamReport {
@@ -30,21 +39,28 @@ const OF_THE_CODE: ReadonlySet<string> = new Set([
   "bad_verification_code",
 ]);
 
-const textOf = (error: unknown): string => {
-  if (error instanceof AuthError || error instanceof UnfetchableUrl) {
-    return displayText(error.message, 200);
-  }
-  throw error;
-};
+/** What is wrong by an error of ours; others are thrown on. */
+function saidBy(error: unknown): Sentence {
+  if (!(error instanceof AuthError)) throw error;
+  if (error instanceof UnusableProvider) return error.reason;
+  const [said] = error.messages ?? [];
+  return said ?? plain(displayText(error.message, 200));
+}
+
+/** @param found a sentence by id, or words of the provider */
+const result = (check: UpstreamCheck["check"], ok: boolean, found: Sentence): UpstreamCheck => ({
+  ...{ check, ok, detail: displayText(found.text, 300) },
+  ...(found.id && { message: found }),
+});
 
 async function keysCheck({ service }: Call, url: string): Promise<UpstreamCheck> {
   try {
     const { keys } = await fetchJson(upstreamParts(service).http, url);
     const count = Array.isArray(keys) ? keys.length : 0;
-    const detail = count > 0 ? `${count} keys` : "the document has no keys";
-    return { check: "keys", ok: count > 0, detail };
+    const found = count > 0 ? message("upstream.keys", { count }) : message("upstream.no_keys");
+    return result("keys", count > 0, found);
   } catch (error) {
-    return { check: "keys", ok: false, detail: textOf(error) };
+    return result("keys", false, saidBy(error));
   }
 }
 
@@ -52,7 +68,8 @@ async function keysCheck({ service }: Call, url: string): Promise<UpstreamCheck>
 async function clientCheck(call: Call, upstream: Upstream): Promise<UpstreamCheck> {
   const { service } = call;
   const { config, id, token_url } = upstream;
-  const refused = (detail: string): UpstreamCheck => ({ check: "client", ok: false, detail });
+  const refused = (said: Sentence) => result("client", false, said);
+  const accepted = (method: string) => result("client", true, plain(method));
   try {
     const secret = await clientSecret(service, id, config);
     const method = clientAuthentication(upstream);
@@ -73,15 +90,15 @@ async function clientCheck(call: Call, upstream: Upstream): Promise<UpstreamChec
       },
     );
     const error = typeof answer.error === "string" ? answer.error : "";
-    if (OF_THE_CODE.has(error)) return { check: "client", ok: true, detail: method };
-    return refused(displayText(error, 200) || "the provider took a code that it never gave");
+    if (OF_THE_CODE.has(error)) return accepted(method);
+    const told = displayText(error, 200);
+    return refused(told === "" ? message("upstream.took_code") : plain(told));
   } catch (error) {
     const code = error instanceof AuthError ? (error.detail ?? "") : "";
-    if (OF_THE_CODE.has(code)) {
-      return { check: "client", ok: true, detail: clientAuthentication(upstream) };
-    }
-    const text = textOf(error);
-    return refused(code === "" || code === text ? text : `${displayText(code, 64)}: ${text}`);
+    if (OF_THE_CODE.has(code)) return accepted(clientAuthentication(upstream));
+    const said = saidBy(error);
+    const isTold = code === "" || code === said.text;
+    return refused(isTold ? said : plain(`${displayText(code, 64)}: ${said.text}`));
   }
 }
 
@@ -101,13 +118,11 @@ export async function tryUpstream(call: Call, id: string): Promise<UpstreamRepor
     upstream = await openUpstream(call, id, true);
   } catch (error) {
     if (error instanceof AuthError && error.code === "not_found") throw error;
-    const reason = error instanceof AuthError ? error.facts?.reason : undefined;
-    const detail = typeof reason === "string" ? displayText(reason, 300) : textOf(error);
-    checks.push({ check: "record", ok: false, detail });
+    checks.push(result("record", false, saidBy(error)));
     return report();
   }
   const { openid, auth_url } = upstream;
-  checks.push({ check: "record", ok: true, detail: openid?.issuer ?? auth_url });
+  checks.push(result("record", true, plain(openid?.issuer ?? auth_url)));
   if (openid) checks.push(await keysCheck(call, openid.cert_url));
   checks.push(await clientCheck(call, upstream));
   return report();

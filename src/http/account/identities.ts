@@ -13,6 +13,7 @@ import {
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
 import type { IdentityKey } from "../../iam/claim-mapping/vouched.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
+import { message } from "../../messages/message.ts";
 import { displayText } from "../../std/display-text.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { noticePage } from "../../web/errors/page.ts";
@@ -54,7 +55,7 @@ const unlink = accountForm({
       return problem(accountText(call).lastIdentity, 409);
     }
     if (isLinked && (await unlinkIdentity(service, principal.id, identity, actor))) return "done";
-    throw new AuthError("not_found", "identity not found");
+    throw new AuthError("not_found", message("refusal.identity"));
   },
 });
 
@@ -86,7 +87,8 @@ const link = accountForm({
   async submit(visit, { provider }) {
     const { call, context, principal } = visit;
     requireRecentSignIn(call, context, "link a sign-in");
-    if (principal.service_account) throw new AuthError("forbidden", "a service account has none");
+    if (principal.service_account)
+      throw new AuthError("forbidden", message("refusal.service_account"));
     return toProvider(visit, provider);
   },
 });

@@ -38,20 +38,28 @@ export const warningMeta = (warnings: readonly Message[]): Meta | undefined =>
 /** IAM family: `{"message": {"text": …}}` without payload. */
 export const iamMessage = (text: string): Reply => json({ message: { text } });
 
+const sentence = {
+  id: z.string().optional().meta({
+    description: "Stable; absent where the text is made of names, or comes from elsewhere",
+  }),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .meta({ description: "What is filled in" }),
+  at: z.string().optional().meta({
+    description: "The member or record that it is about; the text begins with it",
+  }),
+  text: z.string().meta({ description: "In English" }),
+};
+
 /** A sentence that consoles show in their own language. */
 export const messageSchema = z
   .object({
-    id: z.string().optional().meta({
-      description: "Stable; absent where the text is made of names, or comes from elsewhere",
-    }),
-    values: z
-      .record(z.string(), z.union([z.string(), z.number()]))
+    ...sentence,
+    reason: z
+      .object(sentence)
       .optional()
-      .meta({ description: "What is filled in" }),
-    at: z.string().optional().meta({
-      description: "The member or record that it is about; the text begins with it",
-    }),
-    text: z.string().meta({ description: "In English" }),
+      .meta({ description: "What is filled in as `reason`, where that is a sentence, too" }),
   })
   .meta({ id: "Sentence" });
 

@@ -91,8 +91,8 @@ function withoutNul<T extends Readonly<Record<string, string | string[]>>>(
 function check<T>(schema: z.ZodType<T>, value: unknown, message: string, root: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const { detail } = describeFaults(result.error.issues, value, root);
-  throw new AuthError("invalid_request", message, { detail });
+  const { detail, messages } = describeFaults(result.error.issues, value, root);
+  throw new AuthError("invalid_request", message, { detail, messages });
 }
 
 /** `key[op]=value`: the operator is tolerated and ignored (auth-wire 1.4). */

@@ -1,9 +1,11 @@
 /** The report of a test of a SAML provider, for the administrator who signed in for it. */
 import { html } from "hono/html";
+import type { Check } from "../../federation/saml/examine.ts";
 import type { SamlReport } from "../../federation/saml/test-provider.ts";
+import type { SamlTexts } from "../../messages/message.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { isolated, layout, type Page, type PagePlace } from "../../web/pages/layout.ts";
-import { samlReportText } from "../../web/texts/catalogues.ts";
+import { samlCheckText, samlFaultText, samlReportText } from "../../web/texts/catalogues.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
 /** A value is shown whole up to here. */
@@ -12,8 +14,15 @@ const MAX_TEXT_LENGTH = 300;
 const MAX_VALUES = 100;
 
 function nameOf(place: Spoken, check: string): string {
-  const texts = samlReportText(place);
-  return check === "alias" ? texts.alias_check : (texts[check as keyof typeof texts] ?? check);
+  const texts = samlCheckText(place);
+  return texts[check as keyof typeof texts] ?? check;
+}
+
+/** What is wrong, in the language of the page; what is fine without a word has one of ours. */
+function detailOf(place: Spoken, { ok, detail, message }: Check): string {
+  const known = samlFaultText(place)[message?.id as keyof SamlTexts];
+  if (message && known) return fill(known, message.values ?? {});
+  return detail || (ok ? samlReportText(place).ok : "–");
 }
 
 const row = (name: string, value: string) =>
@@ -45,7 +54,7 @@ export function samlReportPage(place: PagePlace, report: SamlReport): Page {
 <p class="soft lead">${samlReportText(place).text}</p>
 <h2>${samlReportText(place).checks}</h2>
 <ul id="saml-report-checks">
-${report.checks.map(({ check, ok, detail }) => row(nameOf(place, check), detail || (ok ? samlReportText(place).ok : "–")))}
+${report.checks.map((each) => row(nameOf(place, each.check), detailOf(place, each)))}
 </ul>
 ${personRows(place, report)}`,
   );

@@ -1,5 +1,6 @@
 /** One spelling per path: what could be read in two ways never reaches a route (N-1, N-3). */
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { MAX_URL_LENGTH, rawPath } from "../../std/request-path.ts";
 import { MAX_HEADERS_LENGTH } from "../../std/token-length.ts";
 
@@ -21,7 +22,7 @@ const CLIMBING = /%5c|%00|%0[0-9a-f]|%1[0-9a-f]|\\|(^|\/|%2f)(\.|%2e){1,2}(\/|%2
 
 /** The path, or a refusal of a URL that is too long or could be read in two ways. */
 export function checkUrl(url: string): string {
-  if (url.length > MAX_URL_LENGTH) throw new AuthError("uri_too_long", "the URL is too long");
+  if (url.length > MAX_URL_LENGTH) throw new AuthError("uri_too_long", message("refusal.url_long"));
   const path = rawPath(url);
   const nameAt = GROUP_NAMES.exec(path);
   const idAt = nameAt ?? URL_IDS.exec(path);

@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
+import { message as sentence } from "../../messages/message.ts";
 import {
   clientOf,
   type DeviceQuestion,
@@ -100,7 +101,7 @@ async function questionPage(
   problem?: string,
 ): Promise<Response> {
   const { request, user_code, scope, resources } = question;
-  if (!request) throw new AuthError("conflict", "device code already handled");
+  if (!request) throw new AuthError("conflict", sentence("refusal.device_code_used"));
   const client = await clientOf(call, question);
   const { name } = (await user.principal.details.read()) ?? {};
   const drawn = devicePage(call, {

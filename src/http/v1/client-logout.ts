@@ -1,6 +1,7 @@
 /** GET {prefix}/v1/oauth/client-logouts/{id}: of which sign-outs an application is still to be notified (Back-Channel Logout 1.0). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { clientLogout } from "../../store/client-sign-ins.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -47,7 +48,8 @@ export const clientLogoutEndpoint: Endpoint = endpoint(
     },
   },
   async ({ call, params: { id } }) => {
-    if (!call.snapshot.oauth_clients.has(id)) throw new AuthError("not_found", "client not found");
+    if (!call.snapshot.oauth_clients.has(id))
+      throw new AuthError("not_found", message("refusal.client"));
     const { next_try, ...counts } = await clientLogout(call.service.store.db, id);
     return payload({ ...counts, next_try: next_try?.toISOString() ?? null });
   },

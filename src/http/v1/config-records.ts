@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { metadataWarnings } from "../../federation/saml/metadata-warnings.ts";
 import type { Message } from "../../messages/message.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { acceptSector } from "../../oauth2/clients/sector-document.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { logWarnings, warningsAbout, warningsOnSave } from "../../records/warnings.ts";
@@ -141,8 +142,8 @@ function routes(kind: ConfigKind): Endpoint[] {
       },
       ({ call, params: { id } }) => {
         const record = call.snapshot[kind].get(id);
-        if (!record) throw new AuthError("not_found", "config not found");
-        if (!record.stored) throw new AuthError("unavailable", "config cannot be decrypted");
+        if (!record) throw new AuthError("not_found", sentence("refusal.config"));
+        if (!record.stored) throw new AuthError("unavailable", sentence("refusal.config_sealed"));
         const { enabled, updated_at, updated_by } = record;
         const config = maskSecrets(kind, shown?.(record.stored) ?? record.stored);
         const answer = { id, enabled, config, updated_at, updated_by };

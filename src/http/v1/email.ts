@@ -6,6 +6,7 @@ import { countRequest } from "../../iam/attempts.ts";
 import { outboxOf, reasonOf } from "../../mail/outbox.ts";
 import { previewMail } from "../../mail/preview.ts";
 import { requireDelivery } from "../../mail/relay.ts";
+import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import { readTarget } from "../../oauth2/clients/redirect-target.ts";
 import { acceptSetting, namespaces, type Settings } from "../../settings/index.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
@@ -56,17 +57,18 @@ const preview = z
   })
   .meta({ id: "EmailPreview" });
 
-const refused = (message: string, detail?: string) =>
-  new AuthError("invalid_request", message, detail === undefined ? {} : { detail });
+const refused = (message: string, detail?: string | Message, messages?: readonly Message[]) =>
+  new AuthError("invalid_request", message, { detail, messages });
 
 /** Unsaved settings under the rules of saving; faults of templates read as those of rendering. */
 function readSettings(value: unknown): Settings["email"] {
   const parsed = acceptSetting("email", value ?? {});
   if (parsed.ok) return parsed.value;
-  const { message, detail } = parsed;
-  if (message.endsWith("code_lifetime")) throw refused("invalid code_lifetime", detail);
+  const { message, detail, messages } = parsed;
+  if (message.endsWith("code_lifetime")) throw refused("invalid code_lifetime", detail, messages);
   const rendering = message.endsWith("template");
-  throw refused(rendering ? "cannot render email preview" : "cannot decode email preview", detail);
+  const text = rendering ? "cannot render email preview" : "cannot decode email preview";
+  throw refused(text, detail, messages);
 }
 
 /** Any web address: whether a client allows it is asked when a mail is sent. */
@@ -74,7 +76,7 @@ function linkTo(redirectUri: string, code: string): string | undefined {
   if (redirectUri === "") return undefined;
   const target = readTarget(redirectUri);
   if (!target || target.host === "") {
-    throw refused("cannot decode email preview", "redirect_uri: must be a web address");
+    throw refused("cannot decode email preview", messageAt("redirect_uri", sentence("fault.web")));
   }
   const url = new URL(target.text);
   url.searchParams.set("code", code);
@@ -191,7 +193,7 @@ const testEndpoint = endpoint(
   async ({ call, body: { to } }) => {
     const address = to.trim();
     if (mailAddress(address) === undefined)
-      throw refused("cannot decode test mail", "to: must be an email address");
+      throw refused("cannot decode test mail", messageAt("to", sentence("fault.email")));
     requireDelivery(call.snapshot.settings.email, call.service.runtime);
     await countRequest(call, "mail", canonicalAlias(address));
     try {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { identitiesOf, unlinkIdentity } from "../../iam/claim-mapping/identities.ts";
+import { message } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -84,7 +85,7 @@ const unlink = endpoint(
   async ({ call, params: { id }, query, actor }) => {
     requireUser(call, id);
     const gone = await unlinkIdentity(call.service, id, query, actor);
-    if (!gone) throw new AuthError("not_found", "identity not found");
+    if (!gone) throw new AuthError("not_found", message("refusal.identity"));
     return serviceMessage("identity unlinked");
   },
 );

@@ -4,10 +4,11 @@ import type { Call, Limits } from "../../call.ts";
 import { adminPermission, decideAdmin } from "../../iam/administrators/admin.ts";
 import { limitsOf } from "../../iam/administrators/limited.ts";
 import { references } from "../../iam/roles/role-view.ts";
+import { messageOf } from "../../messages/message.ts";
 import { CAPABILITIES } from "../../settings/administration.ts";
 import { json } from "../../web/reply.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { messageSchema, payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, unavailable } from "../endpoint/failures.ts";
 
 const TAG = "Service";
@@ -139,6 +140,7 @@ const capabilities = z
       )
       .optional()
       .meta({ description: "What an administrator with fewer rights may do, and how far" }),
+    authorization_message: messageSchema.optional().meta({ description: "The reason by id" }),
   })
   .meta({ id: "Capabilities" });
 
@@ -182,7 +184,8 @@ const capabilitiesEndpoint = endpoint(
   ({ call, caller: context }) => {
     const { settings } = call.snapshot;
     const { caller } = context;
-    const { authorization_error, ...decision } = decideAdmin(call, context);
+    const { refusal, ...decision } = decideAdmin(call, context);
+    const reason = refusal === undefined ? undefined : messageOf(refusal);
     const present = caller.kind === "named";
     const permission = adminPermission(call);
     const limits = decision.is_admin ? undefined : limitsOf(call, context);
@@ -194,7 +197,8 @@ const capabilitiesEndpoint = endpoint(
       admin_permission_configured: permission !== "",
       allow_missing_x_user: settings.admin.allow_missing_x_user,
       ...(caller.kind === "named" && { x_user: caller.name }),
-      ...(authorization_error && { authorization_error }),
+      ...(reason && { authorization_error: reason.text }),
+      ...(reason?.id && { authorization_message: reason }),
       ...(limits && { limited: limits.grants.map((grant) => shownGrant(call, grant)) }),
     });
   },

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { purgeFlowCodes } from "../../codes/purge.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures } from "../endpoint/failures.ts";
@@ -28,7 +29,7 @@ const purge = endpoint(
       return payload({ deleted: await purgeFlowCodes(call.service.store) });
     } catch (cause) {
       if (cause instanceof AuthError) throw cause; // the database is away
-      throw new AuthError("server_error", "cannot purge expired auth records", { cause });
+      throw new AuthError("server_error", message("refusal.no_purge"), { cause });
     }
   },
 );

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { tryUpstream } from "../../federation/upstream/try-provider.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { payload, payloadAnswer } from "../endpoint/envelope.ts";
+import { messageSchema, payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, notFound } from "../endpoint/failures.ts";
 
 const check = z
@@ -10,6 +10,9 @@ const check = z
     check: z.enum(["record", "keys", "client"]),
     ok: z.boolean(),
     detail: z.string().meta({ description: "What was found, or what is wrong" }),
+    message: messageSchema
+      .optional()
+      .meta({ description: "The detail by id, where it is a sentence" }),
   })
   .meta({ id: "UpstreamCheck" });
 

@@ -8,6 +8,7 @@ import { identitiesOf, isOwners, unlinkIdentity } from "../../iam/claim-mapping/
 import { linkableProviders, providerName } from "../../iam/claim-mapping/providers.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { requireRecentSignIn } from "../../iam/reauthentication.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -54,7 +55,7 @@ const view = z
 /** A link allows signing in for good, so it belongs to the person and not to a key or a program. */
 function ownUser(call: Call, caller: CallerContext) {
   const owner = requireOwner(call.snapshot, caller);
-  if (owner.service_account) throw new AuthError("forbidden", "a service account has none");
+  if (owner.service_account) throw new AuthError("forbidden", sentence("refusal.service_account"));
   return owner;
 }
 
@@ -155,10 +156,10 @@ const unlink = endpoint(
     requireRecentSignIn(call, caller, "end a link");
     const links = await identitiesOf(call.service.store.db, owner.id);
     if (!owner.local && links.length < 2) {
-      throw new AuthError("conflict", "this is the only way to sign in to the account");
+      throw new AuthError("conflict", sentence("refusal.only_way"));
     }
     const gone = isOwners(query) && (await unlinkIdentity(call.service, owner.id, query, actor));
-    if (!gone) throw new AuthError("not_found", "identity not found");
+    if (!gone) throw new AuthError("not_found", sentence("refusal.identity"));
     return serviceMessage("identity unlinked");
   },
 );

@@ -1,6 +1,7 @@
 /** Writes that hold only while a record is as it was read: `ETag`, `If-Match`, `If-None-Match` (RFC 9110 §8.8.3, §13.1). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, message } from "../../messages/message.ts";
 import {
   conditional,
   conditionalOnSettings,
@@ -36,7 +37,7 @@ const tagsOf = (header: string): string[] =>
 /** Their PUT answers 404 where there is none. */
 const MADE_BY_POST: ReadonlySet<RecordTopic> = new Set(["users", "roles", "permissions", "lmaps"]);
 
-const refusal = (detail: string) =>
+const refusal = (detail: Message) =>
   new AuthError("precondition_failed", "the record is not as it was read", { detail });
 
 /**
@@ -54,14 +55,14 @@ export function onlyIf(
   if (match === null && noneMatch !== "*") return service;
   const creates = request.method === "PUT" && !MADE_BY_POST.has(topic);
   const store = conditional(service.store, topic, key, (lastChange) => {
-    if (noneMatch === "*" && lastChange) throw refusal("If-None-Match: there is such a record");
+    if (noneMatch === "*" && lastChange) throw refusal(message("refusal.there_is_one"));
     if (match === null) return;
     if (!lastChange) {
-      if (creates) throw refusal("If-Match: there is no such record");
+      if (creates) throw refusal(message("refusal.there_is_none"));
       return;
     }
     if (match.trim() === "*" || tagsOf(match).includes(valueAt(lastChange))) return;
-    throw refusal("If-Match: it was changed since; read it again");
+    throw refusal(message("refusal.changed"));
   });
   return { ...service, store };
 }
@@ -72,7 +73,7 @@ export function onlyIfSettings(service: Service, request: Request): Service {
   if (match === null) return service;
   const store = conditionalOnSettings(service.store, (state) => {
     if (match.trim() === "*" || tagsOf(match).includes(stateValue(state))) return;
-    throw refusal("If-Match: a namespace was changed since; read them again");
+    throw refusal(message("refusal.changed_settings"));
   });
   return { ...service, store };
 }

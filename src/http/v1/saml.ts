@@ -6,6 +6,7 @@ import { activateEncryptionKey, prepareEncryptionKey } from "../../records/saml-
 import { activateSamlPair, prepareSamlPair } from "../../records/saml-pair.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
+  messageSchema,
   payload,
   payloadAnswer,
   serviceMessage,
@@ -20,6 +21,7 @@ const check = z
     check: z.string(),
     ok: z.boolean(),
     detail: z.string().meta({ description: "What is wrong; empty when nothing is" }),
+    message: messageSchema.optional().meta({ description: "The detail by id" }),
   })
   .meta({ id: "SamlCheck" });
 

@@ -1,6 +1,7 @@
 /** GET {prefix}/v1/session-providers[/{group}]: the catalog for sessions elsewhere (auth-wire 4.4). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { Providers } from "../../providers/catalog.ts";
 import { readCatalog } from "../../providers/read-catalog.ts";
 import { providerOAuth2, sessionProvider } from "../../settings/records/session-provider.ts";
@@ -74,7 +75,7 @@ const group = endpoint(
   ({ call, params }) => {
     const catalog = readCatalog(call);
     const providers = catalog.groups.get(params.group);
-    if (!providers) throw new AuthError("not_found", "session provider group not found");
+    if (!providers) throw new AuthError("not_found", message("refusal.group"));
     return listed(providers, catalog.version);
   },
 );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { restore } from "../../first-run/defaults.ts";
 import { openMembers } from "../../iam/administrators/open-settings.ts";
-import { textsOf } from "../../messages/message.ts";
+import { message as sentence, textsOf } from "../../messages/message.ts";
 import { deleteSetting, saveSetting, saveSettings } from "../../records/settings.ts";
 import { warningsOnSave } from "../../records/warnings.ts";
 import { isJsonObject } from "../../settings/document/schema-walk.ts";
@@ -106,8 +106,8 @@ function operations(namespace?: Namespace): Endpoint[] {
       },
       ({ call, params: parameters }) => {
         const setting = call.snapshot.stored_settings.get(nameOf(parameters));
-        if (!setting) throw new AuthError("not_found", "setting not found");
-        if (!setting.value) throw new AuthError("unavailable", "setting cannot be decrypted");
+        if (!setting) throw new AuthError("not_found", sentence("refusal.setting"));
+        if (!setting.value) throw new AuthError("unavailable", sentence("refusal.setting_sealed"));
         const value = maskSecrets(setting.namespace, setting.value);
         const { namespace: name, updated_at, updated_by } = setting;
         const shown = { namespace: name, value, updated_at, updated_by };

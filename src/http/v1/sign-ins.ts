@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { requireOwner } from "../../iam/owner.ts";
+import { message } from "../../messages/message.ts";
 import { endSignIn, endSignIns, signInsOf } from "../../tokens/sign-ins.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -81,7 +82,7 @@ const endOthers = endpoint(
     const owner = requireOwner(call.snapshot, caller, "end sign-ins");
     // Without a sign-in of its own there is no "this one" that could go on.
     if (caller.sid === undefined) {
-      throw new AuthError("invalid_request", "this request belongs to no sign-in");
+      throw new AuthError("invalid_request", message("refusal.no_sign_in"));
     }
     await endSignIns(call, owner.id, actor, caller.sid);
     return serviceMessage("all other sign-ins ended");

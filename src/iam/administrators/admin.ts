@@ -1,6 +1,7 @@
 /** Who may use the management plane (specification, Authentication 2; auth-wire 1.6). */
 import { type Call, type Limits, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message, type Reason } from "../../messages/message.ts";
 import { type Act, holdersOf } from "../../settings/administration.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
@@ -11,15 +12,15 @@ export interface AdminDecision {
   readonly is_admin: boolean;
   readonly anonymous_admin: boolean;
   readonly bootstrap_admin: boolean;
-  /** Why not; the text a refusal carries. */
-  readonly authorization_error?: string;
+  /** Why not; what a refusal carries. */
+  readonly refusal?: Reason;
 }
 
-const refused = (authorization_error: string): AdminDecision => ({
+const refused = (refusal: Reason): AdminDecision => ({
   is_admin: false,
   anonymous_admin: false,
   bootstrap_admin: false,
-  authorization_error,
+  refusal,
 });
 
 /** The permission that makes an admin, by id or name; empty means bootstrap-open. */
@@ -33,7 +34,7 @@ export function holdsAdminPermission(call: Call, principal: PrincipalRecord): bo
   return permissionIds.has(wanted) || permissionIds.has(required);
 }
 
-const MISSING = "X-User header is required";
+const MISSING = message("refusal.no_caller");
 
 export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
   const { caller, sessionRan } = context;
@@ -51,13 +52,13 @@ export function decideAdmin(call: Call, context: CallerContext): AdminDecision {
     return { is_admin: true, anonymous_admin: true, bootstrap_admin: false };
   }
   const principal = principalOf(context);
-  if (!principal) return refused("user not found");
-  if (!holdsAdminPermission(call, principal)) return refused("admin permission is required");
+  if (!principal) return refused(message("refusal.user"));
+  if (!holdsAdminPermission(call, principal)) return refused(message("refusal.no_admin"));
   return { is_admin: true, anonymous_admin: false, bootstrap_admin: false };
 }
 
 /** The refusal of a caller who is not an administrator: 401 without a caller, 403 otherwise. */
-function refusalOf({ caller, unmanaging }: CallerContext, reason: string): AuthError {
+function refusalOf({ caller, unmanaging }: CallerContext, reason: Reason): AuthError {
   if (unmanaging !== undefined) return new AuthError("insufficient_scope", reason);
   if (caller.kind === "refused") return refusedCaller(caller);
   return caller.kind === "named" ? new AuthError("forbidden", reason) : callerRequired();
@@ -68,8 +69,8 @@ const lacking = (act: Act | undefined): AuthError =>
   new AuthError("forbidden", "your rights as an administrator do not cover this", {
     detail:
       act === undefined
-        ? "it takes the admin permission"
-        : `it takes the admin permission, or one of: ${holdersOf(act).join(", ")}`,
+        ? message("refusal.full_admin")
+        : message("refusal.limited", { names: holdersOf(act).join(", ") }),
   });
 
 /**
@@ -80,7 +81,7 @@ export function admit(call: Call, context: CallerContext, act?: Act): Limits | u
   const decision = decideAdmin(call, context);
   if (!decision.is_admin) {
     const limits = limitsOf(call, context);
-    if (!limits) throw refusalOf(context, decision.authorization_error ?? MISSING);
+    if (!limits) throw refusalOf(context, decision.refusal ?? MISSING);
     const narrowed = limitsFor(limits, act);
     if (!narrowed) throw lacking(act);
     return narrowed;

@@ -3,6 +3,7 @@
 import { arrayOverlaps, asc, eq, or, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
@@ -90,7 +91,9 @@ export async function appointAdministrator(
     .from(users)
     .where(arrayOverlaps(users.alias_keys, [canonicalAlias(alias)]));
   if (row?.service_account) {
-    throw new AuthError("conflict", MESSAGE, { detail: `${alias} is a service account` });
+    throw new AuthError("conflict", MESSAGE, {
+      detail: message("refusal.is_service_account", { name: alias }),
+    });
   }
   const id = row?.id ?? newId(service);
   const details = row ? await openDetails(service, row) : { name: "Administrator", uid: alias };

@@ -3,6 +3,7 @@ import { and, asc, count, eq } from "drizzle-orm";
 import { type Call, now } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
+import { message as sentence } from "../../messages/message.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
 import { reachable } from "../../store/availability.ts";
@@ -35,7 +36,7 @@ type Row = typeof apiKeys.$inferSelect;
 /** Keys that an owner may have made; administrators may add more. */
 const MAX_PER_OWNER = 100;
 
-const ownerMissing = () => new AuthError("not_found", "api key owner not found");
+const ownerMissing = () => new AuthError("not_found", sentence("refusal.key_owner"));
 
 /** The owner of a key that is written, as a row too, so that no deletion comes between. */
 async function requireOwnerRow({ tx }: Write, owner: PrincipalRecord): Promise<void> {
@@ -53,7 +54,7 @@ async function requireRoom({ tx }: Write, owner: string): Promise<void> {
     .where(eq(apiKeys.user_id, owner));
   if (!found || found.keys < MAX_PER_OWNER) return;
   throw new AuthError("conflict", "too many api keys", {
-    detail: `a user may create ${MAX_PER_OWNER} keys; delete one that is not needed`,
+    detail: sentence("refusal.many_keys", { most: MAX_PER_OWNER }),
   });
 }
 
@@ -90,7 +91,7 @@ export interface IssuedKey {
 function ownerOf(snapshot: Snapshot, issuer: Issuer, user_id: string | undefined) {
   if (issuer.plane === "self") {
     if (user_id === undefined || user_id === issuer.owner.id) return issuer.owner;
-    throw new AuthError("forbidden", "cannot issue an api key for another user");
+    throw new AuthError("forbidden", sentence("refusal.key_for_others"));
   }
   if (user_id === undefined) return undefined;
   const owner = snapshot.principals.get(user_id);
@@ -108,7 +109,7 @@ export async function createApiKey(
   const { service } = call;
   const snapshot = await newestSnapshot(service);
   if (snapshot.settings.api_key.disabled) {
-    throw new AuthError("forbidden", "api keys are disabled");
+    throw new AuthError("forbidden", sentence("refusal.keys_off"));
   }
   const owner = ownerOf(snapshot, issuer, body.user_id);
   const lifetime = lifetimeOf(body);
@@ -153,7 +154,7 @@ export async function createApiKey(
 async function storedKey({ tx }: Write, issuer: Issuer, id: string, message: string): Promise<Row> {
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
   if (!row || (issuer.plane === "self" && row.user_id !== issuer.owner.id)) {
-    throw new AuthError("not_found", message, { detail: "api key not found" });
+    throw new AuthError("not_found", message, { detail: sentence("refusal.key") });
   }
   return row;
 }
@@ -214,7 +215,7 @@ export async function deleteApiKey(
   const { version } = await mutate(service.store, change, async (open) => {
     const row = await storedKey(open, issuer, id, "cannot delete api key");
     if (!isWithinKey(snapshot, issuer, row, now(call))) {
-      throw new AuthError("forbidden", "an api key cannot delete one that can do more");
+      throw new AuthError("forbidden", sentence("refusal.key_can_more"));
     }
     await open.tx.delete(apiKeys).where(eq(apiKeys.id, id));
     open.touch("api_keys", id);

@@ -1,5 +1,6 @@
 /** What a key may have: never more than its owner, nor than the key through which it is written (F-7, D12). */
 import { AuthError } from "../../errors.ts";
+import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import type { Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { equalExceptCase } from "../../std/canonical-alias.ts";
 import { filledText } from "../../std/json-object.ts";
@@ -13,8 +14,8 @@ export interface Listed {
   readonly permission_ids: readonly string[];
 }
 
-const forbidden = (message: string, detail?: string) =>
-  new AuthError("forbidden", message, detail === undefined ? {} : { detail });
+const forbidden = (said: Message, detail?: string) =>
+  new AuthError("forbidden", said, detail === undefined ? {} : { detail });
 
 /** The first listed role and permission that a principal does not hold now. */
 function beyond(snapshot: Snapshot, holder: PrincipalRecord, listed: Listed, now: number) {
@@ -34,22 +35,22 @@ export function requireHeld(
   now: number,
 ): void {
   const { role, permission } = beyond(snapshot, owner, listed, now);
-  if (role !== undefined) throw forbidden("api key role is not assigned to owner", role);
+  if (role !== undefined) throw forbidden(sentence("refusal.key_role_of_owner"), role);
   if (permission !== undefined) {
-    throw forbidden("api key permission is not assigned to owner", permission);
+    throw forbidden(sentence("refusal.key_permission_of_owner"), permission);
   }
 }
 
 /** Throws `invalid_request` for an unknown id, and for a system key that would have nothing. */
 export function requireSystemGrants(snapshot: Snapshot, listed: Listed): void {
-  const refuse = (message: string) => {
-    throw new AuthError("invalid_request", message);
+  const refuse = (said: Message) => {
+    throw new AuthError("invalid_request", said);
   };
   const role = listed.role_ids.find((id) => !snapshot.roles.has(id));
-  if (role !== undefined) refuse(`api key role not found: ${role}`);
+  if (role !== undefined) refuse(sentence("refusal.key_role", { id: role }));
   const permission = listed.permission_ids.find((id) => !snapshot.permissions.has(id));
-  if (permission !== undefined) refuse(`api key permission not found: ${permission}`);
-  if (inheritsOwner(listed)) refuse("a system key needs at least one role or permission");
+  if (permission !== undefined) refuse(sentence("refusal.key_permission", { id: permission }));
+  if (inheritsOwner(listed)) refuse(sentence("refusal.key_empty"));
 }
 
 /**
@@ -76,8 +77,8 @@ interface Shown {
   readonly details?: Details | undefined;
 }
 
-const refuseText = (field: string, reason: string) =>
-  new AuthError("invalid_request", "cannot save api key", { detail: `${field}: ${reason}` });
+const refuseText = (field: string, fault: Message) =>
+  new AuthError("invalid_request", "cannot save api key", { detail: messageAt(field, fault) });
 
 /**
  * Applications get name and address of a key as its user. None may pass for another key, and what an
@@ -89,14 +90,14 @@ export async function requireOwnTexts(issuer: Issuer, { name, details }: Shown):
     const text = filledText(value);
     if (text === undefined) continue;
     if (isKeyName(text)) {
-      throw refuseText(field, `must not begin with ${API_KEY_PREFIX}`);
+      throw refuseText(field, sentence("fault.begins_with", { prefix: API_KEY_PREFIX }));
     }
     if (issuer.plane === "admin" || !(text.includes("@") || field === "details.email")) continue;
     const { owner } = issuer;
     const { email } = (await owner.details.read()) ?? {};
     const own = [...owner.alias, ...(typeof email === "string" ? [email] : [])];
     if (!own.some((one) => equalExceptCase(one, text))) {
-      throw refuseText(field, "must not be an address that is not the owner's");
+      throw refuseText(field, sentence("fault.address_of_other"));
     }
   }
 }

@@ -1,6 +1,8 @@
 /** API keys as clients write and read them (auth-wire 6.5). */
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
+import { message, messageAt } from "../../messages/message.ts";
+import { saying } from "../../settings/fields/field.ts";
 import { parseDuration } from "../../std/duration.ts";
 import type { apiKeys } from "../../store/tables.ts";
 import { CONTROL, freeMap, patchedDescription, patchedMap, text } from "../fields.ts";
@@ -13,7 +15,7 @@ const MAX_IDS = 10_000;
 
 const name = text(MAX_NAME_LENGTH)
   .trim()
-  .refine((value) => !CONTROL.test(value), "must not contain control characters");
+  .refine((value) => !CONTROL.test(value), saying(message("fault.control")));
 
 /** Trimmed, empty ones dropped, each once. */
 const ids = z
@@ -26,7 +28,7 @@ const ids = z
   .meta({ type: "array", items: { type: "string" } });
 
 const isSmall = (map: object | undefined) => JSON.stringify(map ?? {}).length <= MAX_DETAILS_LENGTH;
-const TOO_LARGE = `must be at most ${MAX_DETAILS_LENGTH} characters of JSON`;
+const TOO_LARGE = saying(message("fault.json_length", { most: MAX_DETAILS_LENGTH }));
 
 const trimmedDescription = patchedDescription.transform((value) => value?.trim());
 
@@ -70,7 +72,7 @@ export function lifetimeOf({ expires_in }: ApiKeyBody): number | undefined {
   if (!expires_in) return undefined;
   const lifetime = parseDuration(expires_in);
   if (lifetime !== undefined && lifetime > 0) return lifetime;
-  const detail = "expires_in: must be a positive duration such as 24h or 30d";
+  const detail = messageAt("expires_in", message("fault.positive_duration"));
   throw new AuthError("invalid_request", "invalid expires_in", { detail });
 }
 

@@ -1,6 +1,7 @@
 /** Making a user of a person who is known elsewhere: not local, without a password (auth-wire 5.11, step 4). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { messageAt, message as sentence } from "../../messages/message.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { isPlainName } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
@@ -33,7 +34,9 @@ export async function insertForeignUser(
 ): Promise<string> {
   const message = "cannot create user";
   if (alias.length === 0 || !alias.every(mayBeAlias)) {
-    throw new AuthError("invalid_request", message, { detail: "alias: cannot be an alias" });
+    throw new AuthError("invalid_request", message, {
+      detail: messageAt("alias", sentence("fault.no_alias")),
+    });
   }
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
   const body = principalBody.parse({

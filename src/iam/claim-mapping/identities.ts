@@ -2,6 +2,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { displayText } from "../../std/display-text.ts";
 import { noteRemoved, type Queryable, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -84,10 +85,10 @@ export async function linkIdentity(
   const owner = await identityOwner(open.tx, key);
   if (owner === user) return;
   if (owner !== undefined) {
-    throw new AuthError("conflict", "this sign-in belongs to another user already");
+    throw new AuthError("conflict", message("refusal.identity_of_other"));
   }
   if ((await identitiesOf(open.tx, user)).length >= MAX_LINKS) {
-    throw new AuthError("conflict", "too many linked sign-ins");
+    throw new AuthError("conflict", message("refusal.many_identities"));
   }
   const { provider, issuer, subject } = key;
   open.touch("users", user);

@@ -1,6 +1,7 @@
 /** An invitation becomes an account, once, and never takes one over (ADR 0086; E-7, T-8). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { ulid } from "../../std/ulid.ts";
 import { mutate } from "../../store/mutate.ts";
 import { insertPrincipal } from "../principals/principals.ts";
@@ -64,6 +65,6 @@ export async function makeInvited(
     return result;
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "conflict") throw cause;
-    throw new AuthError("conflict", "account already exists", { cause });
+    throw new AuthError("conflict", sentence("refusal.account_exists"), { cause });
   }
 }

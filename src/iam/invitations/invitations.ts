@@ -6,6 +6,7 @@ import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from "
 import type { Call, Service } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, message as sentence } from "../../messages/message.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Duration } from "../../std/duration.ts";
@@ -153,8 +154,9 @@ async function storedInvitation({ tx }: Write, id: string): Promise<Row> {
   return row;
 }
 
-const gone = () => new AuthError("not_found", "invitation not found");
-const refused = (message: string, detail: string) => new AuthError("conflict", message, { detail });
+const gone = () => new AuthError("not_found", sentence("refusal.invitation"));
+const refused = (message: string, detail: Message) =>
+  new AuthError("conflict", message, { detail });
 
 /** Throws `not_found`. */
 export async function readStoredInvitation(
@@ -198,12 +200,13 @@ export async function renewInvitation(
   const { result } = await mutate(service.store, change, async (write) => {
     const message = "cannot send the invitation again";
     const row = await storedInvitation(write, id);
-    if (row.decision !== "open") throw refused(message, `it was ${row.decision}`);
+    if (row.decision !== "open")
+      throw refused(message, sentence(`refusal.invitation_${row.decision}`));
     if ((await takenAliases(write, [row.address_key])).size > 0) {
-      throw refused(message, "an account has this address by now");
+      throw refused(message, sentence("refusal.invitation_account"));
     }
     const other = (await openFor(write, [row.address_key])).get(row.address_key) ?? id;
-    if (other !== id) throw refused(message, "there is another invitation for this address");
+    if (other !== id) throw refused(message, sentence("refusal.invitation_other"));
     const renewed = {
       code_hash: sha256Hex(code),
       mails: row.mails + 1,
@@ -226,7 +229,8 @@ export async function withdrawInvitation(
   const change = { topic: TOPIC, action: "delete", entity: id, actor } as const;
   const { version } = await mutate(store, change, async (write) => {
     const { decision } = await storedInvitation(write, id);
-    if (decision !== "open") throw refused("cannot withdraw the invitation", `it was ${decision}`);
+    if (decision !== "open")
+      throw refused("cannot withdraw the invitation", sentence(`refusal.invitation_${decision}`));
     const values = { decision: "withdrawn", updated_at: write.now } as const;
     await write.tx.update(invitations).set(values).where(eq(invitations.id, id));
     write.touch(TOPIC, id);

@@ -2,6 +2,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
@@ -11,7 +12,7 @@ export type PasskeyReach =
   | { readonly user: string; readonly others?: (user: string) => void }
   | "all";
 
-const notFound = () => new AuthError("not_found", "passkey not found");
+const notFound = () => new AuthError("not_found", message("refusal.passkey"));
 
 /** Another user's passkey is as good as none; `others` throws for those who are out of reach, and undoes the write. */
 const within = (id: string, reach: PasskeyReach) =>

@@ -1,6 +1,7 @@
 /** Who may list, add and change whose passkeys (auth-wire 6.6; F-3, F-6, T-10). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { admit, decideAdmin } from "../administrators/admin.ts";
 import { limitsFor, limitsOf, reaches, requireChangeable } from "../administrators/limited.ts";
@@ -29,7 +30,7 @@ export function passkeyUser(
   return user;
 }
 
-const missing = () => new AuthError("not_found", "user not found");
+const missing = () => new AuthError("not_found", message("refusal.user"));
 
 /**
  * Passkeys that this caller may rename or delete: the own ones, and for an administrator all. One with fewer rights
@@ -64,6 +65,6 @@ export function requireLastingRight(call: Call, context: CallerContext): void {
 /** Throws `unavailable` (503) while passkeys are switched off. */
 export function requirePasskeys({ snapshot }: Call): void {
   if (snapshot.settings.passkey.disabled) {
-    throw new AuthError("passkey_unavailable", "passkey not available");
+    throw new AuthError("passkey_unavailable", message("refusal.passkeys_off"));
   }
 }

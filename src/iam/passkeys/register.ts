@@ -2,6 +2,7 @@
 import { and, count, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, users } from "../../store/tables.ts";
@@ -30,7 +31,7 @@ export interface RegistrationFinish {
   readonly credential: unknown;
 }
 
-const userGone = () => new AuthError("not_found", "user not found");
+const userGone = () => new AuthError("not_found", message("refusal.user"));
 
 /** Users sign in with passkeys; service accounts, disabled and deleted users do not. */
 export function requireUser(principal: PrincipalRecord | undefined): PrincipalRecord {
@@ -40,7 +41,7 @@ export function requireUser(principal: PrincipalRecord | undefined): PrincipalRe
 
 const tooMany = () =>
   new AuthError("conflict", "too many passkeys", {
-    detail: `a user may have ${MAX_PER_USER} passkeys; delete one that is not needed`,
+    detail: message("refusal.many_passkeys", { most: MAX_PER_USER }),
   });
 
 /**
@@ -81,7 +82,7 @@ export async function beginRegistration(
   };
 }
 
-const sessionInvalid = () => new AuthError("invalid_request", "registration session invalid");
+const sessionInvalid = () => new AuthError("invalid_request", message("refusal.passkey_late"));
 
 /**
  * Stores the passkey and answers its id. The session is used up whatever comes of it (F-4).
@@ -99,10 +100,7 @@ export async function finishRegistration(
   if (!begun || begun.user_id !== user.id) throw sessionInvalid();
   const rp = await relyingPartyOf(call);
   if (rp.id !== begun.rp_id) {
-    throw new AuthError(
-      "invalid_request",
-      "registration session relying party does not match request",
-    );
+    throw new AuthError("invalid_request", message("refusal.passkey_site"));
   }
   const sent = readRegistration(credential);
   const { id, public_key, sign_count, ...facts } = await verifyRegistration(sent, {
@@ -137,7 +135,7 @@ export async function finishRegistration(
       .returning({ id: passkeyCredentials.id });
     if (inserted.length === 0) {
       throw new AuthError("conflict", "cannot save credential", {
-        detail: "this passkey is registered already",
+        detail: message("refusal.passkey_there"),
       });
     }
     touch("passkeys", id);

@@ -4,6 +4,7 @@
  * sent, so they go to the log alone (N-8).
  */
 import { AuthError } from "../../errors.ts";
+import { message, type Reason } from "../../messages/message.ts";
 import { clientDataFault, type Expected } from "./client-data.ts";
 import type { AssertionJson, RegistrationJson } from "./credential-json.ts";
 import { keyFault, selfAttestationFault } from "./credential-key.ts";
@@ -94,17 +95,17 @@ function requireClientData(encoded: string, expected: Expected): void {
 /** @param refuse makes the refusal of the route from what was wrong */
 async function orRefused<T>(
   check: () => Promise<T>,
-  refuse: (reason: string, cause: unknown) => AuthError,
+  refuse: (reason: Reason, cause: unknown) => AuthError,
 ): Promise<T> {
   try {
     return await check();
   } catch (error) {
     if (error instanceof Fault) throw refuse(error.message, undefined);
-    throw refuse("the authenticator's answer is not valid", error);
+    throw refuse(message("refusal.passkey_answer"), error);
   }
 }
 
-const registrationFailed = (detail: string, cause: unknown) =>
+const registrationFailed = (detail: Reason, cause: unknown) =>
   new AuthError("invalid_request", "registration failed", {
     detail,
     facts: { webauthn: cause instanceof Error ? cause.message.slice(0, 300) : undefined },
@@ -148,7 +149,7 @@ export function verifyRegistration(
   }, registrationFailed);
 }
 
-const assertionFailed = (reason: string, cause: unknown) =>
+const assertionFailed = (reason: Reason, cause: unknown) =>
   new AuthError("invalid_grant", reason, {
     status: 401,
     facts: { webauthn: cause instanceof Error ? cause.message.slice(0, 300) : undefined },

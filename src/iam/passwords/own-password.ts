@@ -1,6 +1,7 @@
 /** `POST /v1/me/password`: a local user changes their password (auth-wire 2.9; E-1; R-1). */
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { storedHash, storeHash, withOwnPassword } from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
@@ -13,7 +14,11 @@ export interface PasswordChange {
   readonly new_password: string;
 }
 
-const mismatch = () => new AuthError("unauthenticated", "current password not match");
+const mismatch = () => new AuthError("unauthenticated", message("refusal.password_wrong"));
+
+/** The text of the fault reads after the name of what it is about. */
+const weak = (fault: Message) =>
+  new AuthError("invalid_request", { ...fault, text: `new password ${fault.text}` });
 
 export async function changeOwnPassword(
   call: Call,
@@ -24,10 +29,10 @@ export async function changeOwnPassword(
   const { service } = call;
   const { runtime } = service;
   if (!local) {
-    throw new AuthError("forbidden", "password is managed by an external identity provider");
+    throw new AuthError("forbidden", message("refusal.password_elsewhere"));
   }
   const problem = formProblem(service, next);
-  if (problem) throw new AuthError("invalid_request", `new password ${problem}`);
+  if (problem) throw weak(problem);
   const { password: stored, name, email } = await details.open();
   const currentHash = storedHash(stored);
   await countedPassword(call, id, async () => {
@@ -36,8 +41,8 @@ export async function changeOwnPassword(
     if (!matches) throw mismatch();
   });
   const words = [...alias, name, email].filter((word) => typeof word === "string");
-  const weak = await weakness(service, next, words);
-  if (weak) throw new AuthError("invalid_request", `new password ${weak}`);
+  const fault = await weakness(service, next, words);
+  if (fault) throw weak(fault);
   const hash = storeHash(await hashPassword(runtime.passwords, next));
   const written = await writePassword(service, id, actor, (stored) =>
     // The password was changed after it was compared, so the one given is no longer current.

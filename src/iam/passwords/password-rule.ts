@@ -1,4 +1,5 @@
 /** What a password must be wherever one is set (E-1), and in which form it is hashed and compared (RFC 8265 §4.2). */
+import { type Message, message } from "../../messages/message.ts";
 import type { PasswordHasher } from "../../runtime.ts";
 import { normalForm } from "../../std/normal-form.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
@@ -15,15 +16,15 @@ const fits = (form: string): boolean =>
 const composed = (password: string): string => normalForm(password, "NFC");
 
 /** Undefined when the password may be set; otherwise the reason in words. */
-export function passwordProblem(password: string, minimum: number): string | undefined {
+export function passwordProblem(password: string, minimum: number): Message | undefined {
   const scheme = passwordHashForm(password);
   if (scheme !== undefined) {
-    return `must be the password itself, not its hash (${scheme}): the hash that is taken is bcrypt, in details.password of a user`;
+    return message("fault.password.hash", { scheme });
   }
   const form = composed(password);
-  if (form.includes("\0")) return "must not contain NUL";
-  if ([...form].length < minimum) return `must be at least ${minimum} characters`;
-  if (!fits(form)) return `must be at most ${MAXIMUM_PASSWORD_BYTES} bytes`;
+  if (form.includes("\0")) return message("fault.password.nul");
+  if ([...form].length < minimum) return message("fault.password.short", { least: minimum });
+  if (!fits(form)) return message("fault.password.long", { most: MAXIMUM_PASSWORD_BYTES });
   return undefined;
 }
 

@@ -5,6 +5,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
@@ -29,7 +30,7 @@ export interface NamedConflict extends IdentityKey {
 type Row = typeof users.$inferSelect;
 
 const MESSAGE = "cannot decide";
-const notFound = () => new AuthError("not_found", "conflict not found");
+const notFound = () => new AuthError("not_found", message("refusal.conflict"));
 
 /** Throws `not_found` for a conflict that is none any more, and `conflict` for a decision that it does not allow. */
 export async function decideConflict(
@@ -97,7 +98,7 @@ async function displacedName(open: Write, name: string, id: string): Promise<str
     const key = canonicalAlias(wanted);
     if (!(await takenAliases(open, [key], id)).has(key)) return wanted;
   }
-  throw new AuthError("conflict", MESSAGE, { detail: "no free name for the account" });
+  throw new AuthError("conflict", MESSAGE, { detail: message("refusal.no_free_name") });
 }
 
 /**

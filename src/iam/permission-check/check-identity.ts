@@ -1,6 +1,7 @@
 /** Whole permission checks: identity resolved, then asked (auth-wire 2.9, 3). */
 import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { type CallerContext, callerRequired, principalOf, refusedCaller } from "../caller.ts";
 import { checkAccess, checkPrincipal } from "./check-principal.ts";
 import type { CheckAnswer, CheckIdentity, CheckRequest } from "./question.ts";
@@ -27,5 +28,5 @@ export function checkCaller(
   const answer = checkPrincipal(call.snapshot, now(call), principal, request);
   if (answer.allowed || principal) return answer;
   if (caller.kind === "absent") throw callerRequired();
-  throw new AuthError("unauthenticated", "user not found");
+  throw new AuthError("unauthenticated", message("refusal.user"));
 }

@@ -1,6 +1,7 @@
 /** The `details` map on its way in: passwords hashed, secrets kept when left out (auth-wire 2.2, 2.3). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import { isHttpsAddress } from "../../settings/fields/address-field.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
@@ -39,25 +40,32 @@ function proofProblem({
   cert_subject,
   jwks,
   jwks_uri,
-}: Details): string | undefined {
+}: Details): Message | undefined {
   if (!isUnset(jwks_uri) && !(typeof jwks_uri === "string" && isHttpsAddress(jwks_uri))) {
-    return "jwks_uri: must be an https URL without fragment, username and password";
+    return messageAt("jwks_uri", sentence("fault.https_address"));
   }
   // RFC 7591 §2: one source of keys.
-  if (!isUnset(jwks_uri) && !isUnset(jwks)) return "jwks: must not come with jwks_uri";
+  if (!isUnset(jwks_uri) && !isUnset(jwks)) return messageAt("jwks", sentence("fault.two_sources"));
   if (!isUnset(jwks) && !publicKeys(jwks)) {
-    return "jwks: must be a JSON Web Key Set of public keys for signatures (RSA of 2048 to 4096 bits, P-256 or Ed25519)";
+    return messageAt("jwks", sentence("fault.key_set"));
   }
   const written = typeof cert_fingerprint === "string" ? cert_fingerprint : "";
   if (!isUnset(cert_fingerprint) && normalFingerprint(written) === undefined) {
-    return "cert_fingerprint: must be a SHA-256 in hexadecimal";
+    return messageAt("cert_fingerprint", sentence("fault.fingerprint"));
   }
   const subject = typeof cert_subject === "string" ? cert_subject : "";
   if (!isUnset(cert_subject) && comparableWrittenName(subject) === undefined) {
-    return "cert_subject: must be a distinguished name of known attributes (RFC 4514)";
+    return messageAt("cert_subject", sentence("fault.dn"));
   }
   return undefined;
 }
+
+/** Of a member of the details. */
+const detailFault = (fault: Message): Message => ({
+  ...fault,
+  at: `details.${fault.at}`,
+  text: `details.${fault.text}`,
+});
 
 /**
  * Hashes a plain password. A value that already is a stored hash passes as it is: these maps come
@@ -71,27 +79,26 @@ export async function writtenDetails(
   names: readonly string[] = [],
 ): Promise<Details> {
   const problem = proofProblem(details);
-  if (problem) throw new AuthError("invalid_request", message, { detail: `details.${problem}` });
+  const refuse = (fault: Message): never => {
+    throw new AuthError("invalid_request", message, { detail: detailFault(fault) });
+  };
+  if (problem) refuse(problem);
   const { password, secret, ...rest } = details;
   const written: Record<string, unknown> = { ...rest };
   const scheme = typeof secret === "string" ? passwordHashForm(secret) : undefined;
   if (scheme !== undefined) {
-    const detail = `details.secret: must be the secret itself, not its hash (${scheme}): no hash is taken`;
-    throw new AuthError("invalid_request", message, { detail });
+    refuse(messageAt("secret", sentence("fault.hashed_secret", { scheme })));
   }
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
   const hash = storedHash(password);
   if (hash && Number(hash.slice(4, 6)) > HIGHEST_COST) {
-    const detail = `details.password: the cost of a hash must be at most ${HIGHEST_COST}`;
-    throw new AuthError("invalid_request", message, { detail });
+    refuse(messageAt("password", sentence("fault.hash_cost", { most: HIGHEST_COST })));
   }
   if (hash) return { ...written, password: storeHash(hash) };
   const text = String(password);
   const fault = formProblem(service, text) ?? (await weakFor(service, details, names, text));
-  if (fault) {
-    throw new AuthError("invalid_request", message, { detail: `details.password: ${fault}` });
-  }
+  if (fault) refuse(messageAt("password", fault));
   return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
 }
 
@@ -110,14 +117,14 @@ async function weakFor(
   { email, name }: Details,
   names: readonly string[],
   password: string,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const words = [email, name].filter((word) => typeof word === "string");
   const weak = await weakness(service, password, [...names, ...words]);
   if (!weak || service.snapshots.current.settings.password.by_administrators === "refuse") {
     return weak;
   }
   service.runtime.log.warn("an administrator wrote a weak password", {
-    ...{ account: names[0], reason: weak },
+    ...{ account: names[0], reason: weak.text },
   });
   return undefined;
 }

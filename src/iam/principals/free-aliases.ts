@@ -2,6 +2,7 @@
 
 import { and, arrayOverlaps, inArray, ne, or, sql } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
+import { messageAt, message as sentence } from "../../messages/message.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Write } from "../../store/change.ts";
@@ -65,13 +66,17 @@ export async function requireFreeAliases(
 ): Promise<string[]> {
   const keys = [...new Set(aliases.map(canonicalAlias))];
   if (keys.includes("")) {
-    throw new AuthError("invalid_request", message, { detail: "alias: must not be empty" });
+    throw new AuthError("invalid_request", message, {
+      detail: messageAt("alias", sentence("fault.empty")),
+    });
   }
   if (keys.length === 0) return keys;
   const [taken] = await takenByPrincipals(open, keys, id);
   if (taken || (await takenByClients(open, keys)).length > 0) {
-    const holder = taken ? "user" : "client";
-    const detail = `${holder} with alias [${aliases.join(" ")}] already exists; conflict`;
+    const names = aliases.join(" ");
+    const detail = taken
+      ? sentence("refusal.alias_of_user", { names })
+      : sentence("refusal.alias_of_client", { names });
     throw new AuthError("conflict", message, { detail });
   }
   return keys;

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Call, Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details, PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
@@ -46,7 +47,7 @@ export interface OwnAccount {
  */
 export function requireSelfService({ call, context, user }: OwnAccount, act: SelfServiceAct): void {
   if (!mayChange(call, user, act)) {
-    throw new AuthError("forbidden", "people may not change this of their own account here");
+    throw new AuthError("forbidden", message("refusal.own_account"));
   }
   const purpose = PURPOSES[act];
   if (purpose !== undefined) requireRecentSignIn(call, context, purpose);
@@ -68,7 +69,8 @@ async function writeOwn(
   const about = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(store, about, async (open) => {
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));
-    if (!row?.local || row.disabled) throw new AuthError("unauthenticated", "user not found");
+    if (!row?.local || row.disabled)
+      throw new AuthError("unauthenticated", message("refusal.user"));
     const place = detailsPlace(id);
     const details = JSON.parse(await store.box.open(place, row.details_encrypted));
     const next = await change(open, { details, alias: row.alias });

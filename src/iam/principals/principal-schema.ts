@@ -1,5 +1,7 @@
 /** Bodies of users and service accounts (auth-wire 2.1, 2.3). */
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
+import { saying } from "../../settings/fields/field.ts";
 import { normalForm } from "../../std/normal-form.ts";
 import { isAddressName, isKeyName } from "../../std/reserved-name.ts";
 import type { Differences, MustBeNever } from "../../std/type-differences.ts";
@@ -23,11 +25,14 @@ export const alias = z
       .max(320, "must be at most 320 characters")
       .refine(
         (text) => !CONTROL.test(text) && text.isWellFormed(),
-        "must not contain control characters",
+        saying(message("fault.control")),
       )
-      .refine((text) => !normalForm(text, "NFKC").includes(","), "must not contain a comma")
-      .refine((text) => !isKeyName(text), "must not start with api-key:")
-      .refine((text) => !isAddressName(text), "must not be a URL"),
+      .refine((text) => !normalForm(text, "NFKC").includes(","), saying(message("fault.comma")))
+      .refine(
+        (text) => !isKeyName(text),
+        saying(message("fault.starts_with", { prefix: "api-key:" })),
+      )
+      .refine((text) => !isAddressName(text), saying(message("fault.no_url"))),
   )
   .meta({ type: "string", example: "ada@example.com" });
 
@@ -73,7 +78,7 @@ const temporaryGrants = z
 /** Free map; `password` and `secret` follow the rules of auth-wire 2.2 and 2.3. */
 const details = z
   .record(z.string(), z.unknown())
-  .refine((map) => Object.keys(map).length <= 200, "must have at most 200 keys")
+  .refine((map) => Object.keys(map).length <= 200, saying(message("fault.keys", { most: 200 })))
   .refine(
     (map) => ["string", "undefined"].includes(typeof (map.password ?? undefined)),
     "password must be text",

@@ -3,6 +3,7 @@
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
@@ -14,7 +15,6 @@ import { endSessions, mustEndSessions } from "../passwords/end-sessions.ts";
 import { notFound } from "../refusals.ts";
 import { requireKnownIds } from "../roles/known-ids.ts";
 import { keptDetails, writtenDetails } from "./details.ts";
-import { refusalText } from "./enabled.ts";
 import { requireFreeAliases } from "./free-aliases.ts";
 import type { PrincipalBody, PrincipalPatch } from "./principal-schema.ts";
 
@@ -170,10 +170,7 @@ export async function createPrincipal(
 /** An administrator's word does not bring back who left the directory (decision E-6). */
 function requireInDirectory({ left_reason }: Row, message: string): void {
   if (left_reason === null) return;
-  const left = { reason: left_reason, since: "" };
-  throw new AuthError("conflict", message, {
-    detail: `${refusalText({ left })}; a sync that finds the user again ends this, or make the user local`,
-  });
+  throw new AuthError("conflict", message, { detail: sentence(`refusal.left_${left_reason}`) });
 }
 
 export async function openDetails(

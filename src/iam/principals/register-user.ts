@@ -1,6 +1,7 @@
 /** A person who signs up becomes a local user (specification, States; auth-wire 5.16; E-7). */
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { ulid } from "../../std/ulid.ts";
 import { mutate } from "../../store/mutate.ts";
 import { insertPrincipal } from "./principals.ts";
@@ -47,7 +48,7 @@ export async function registerUser(service: Service, registration: Registration)
     );
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "conflict") throw cause;
-    throw new AuthError("conflict", "account already exists", { cause });
+    throw new AuthError("conflict", sentence("refusal.account_exists"), { cause });
   }
   return id;
 }

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { message as sentence } from "../../messages/message.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
@@ -18,7 +19,7 @@ export async function removeSecret(service: Service, id: string, actor: string):
     const row = await storedPrincipal(open, "service_account", id, "remove", "secret");
     const { secret, ...details } = await openDetails(service, row);
     if (secret === undefined) {
-      throw new AuthError("not_found", message, { detail: "the account has no secret" });
+      throw new AuthError("not_found", message, { detail: sentence("refusal.no_secret") });
     }
     const draft = { ...row, details, document: row.doc };
     const values = await principalColumns(service, open, draft, {

@@ -5,6 +5,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type Suspension, users } from "../../store/tables.ts";
 import { requireReach } from "../administrators/limited.ts";
@@ -20,7 +21,8 @@ export interface SuspensionWish {
   readonly until?: string | undefined;
 }
 
-const refused = (message: string, detail: string) => new AuthError("conflict", message, { detail });
+const refused = (message: string, detail: Message) =>
+  new AuthError("conflict", message, { detail });
 
 /**
  * Suspends a user and ends every session and token in the same write; one who is suspended gets the new reason and end.
@@ -39,9 +41,11 @@ export async function suspendUser(
   await mutate(service.store, change, async (open) => {
     const row = await storedPrincipal(open, "user", id, "suspend");
     if (until !== undefined && Date.parse(until) <= open.now.getTime()) {
-      throw new AuthError("invalid_request", message, { detail: "until: must be in the future" });
+      throw new AuthError("invalid_request", message, {
+        detail: messageAt("until", sentence("fault.past")),
+      });
     }
-    if (row.disabled && !row.suspension) throw refused(message, "the user is disabled");
+    if (row.disabled && !row.suspension) throw refused(message, sentence("refusal.user_disabled"));
     const suspension: Suspension = {
       ...{ reason, by: actor, since: open.now.toISOString() },
       ...(until !== undefined && { until: new Date(until).toISOString() }),
@@ -59,7 +63,7 @@ export async function resumeUser(service: Service, id: string, actor: string): P
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const { suspension } = await storedPrincipal(open, "user", id, "resume");
-    if (!suspension) throw refused("cannot resume user", "the user is not suspended");
+    if (!suspension) throw refused("cannot resume user", sentence("refusal.user_not_suspended"));
     open.touch("users", id);
     const values = { disabled: false, suspension: null, updated_at: open.now, updated_by: actor };
     await open.tx.update(users).set(values).where(eq(users.id, id));

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, message, messageAt } from "../../messages/message.ts";
 import { parseDuration } from "../../std/duration.ts";
 import { mutate } from "../../store/mutate.ts";
 import { type TemporaryGrant, users } from "../../store/tables.ts";
@@ -29,7 +30,7 @@ export const accessBody = z
 export type AccessBody = z.output<typeof accessBody>;
 
 const MESSAGE = "cannot update user access";
-const refuse = (detail: string) => new AuthError("invalid_request", MESSAGE, { detail });
+const refuse = (detail: Message) => new AuthError("invalid_request", MESSAGE, { detail });
 
 /** RFC 3339 has four digits for the year. */
 const LATEST = Date.UTC(9999, 11, 31);
@@ -38,10 +39,10 @@ const LATEST = Date.UTC(9999, 11, 31);
 function endOf({ expires_in, expires_at, starts_at }: AccessBody, now: Date): string | undefined {
   if (!expires_in) return expires_at;
   const duration = parseDuration(expires_in);
-  if (duration === undefined) throw refuse("expires_in: is not a duration such as 8h or 30m");
+  if (duration === undefined) throw refuse(messageAt("expires_in", message("fault.no_duration")));
   if (duration === 0) return undefined;
   const end = (starts_at ? Date.parse(starts_at) : now.getTime()) + duration;
-  if (end > LATEST) throw refuse("expires_in: ends after the year 9999");
+  if (end > LATEST) throw refuse(messageAt("expires_in", message("fault.year_9999")));
   return writeInstant(end);
 }
 
@@ -73,7 +74,7 @@ export async function changeAccess(
 ): Promise<void> {
   const { role_ids, permission_ids, starts_at } = body;
   if (role_ids.length + permission_ids.length === 0) {
-    throw refuse("at least one role or permission must be provided; invalid request");
+    throw refuse(message("refusal.no_grants"));
   }
   requireReach(service, id, "update");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
@@ -82,7 +83,7 @@ export async function changeAccess(
     const expires_at = endOf(body, open.now);
     const past = expires_at !== undefined && Date.parse(expires_at) <= open.now.getTime();
     if (expires_at && !past && !isWindow(starts_at, expires_at)) {
-      throw refuse("expires_at: must be after starts_at");
+      throw refuse(messageAt("expires_at", message("fault.after_start")));
     }
     // What is held may be taken away even when its record is gone.
     const held = new Set([...doc.tmp_role_ids, ...doc.tmp_permission_ids].map((grant) => grant.id));

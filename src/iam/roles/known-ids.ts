@@ -2,6 +2,7 @@
 
 import { inArray } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
+import { messageAt, message as sentence } from "../../messages/message.ts";
 import type { Write } from "../../store/change.ts";
 
 import { permissions, roles } from "../../store/tables.ts";
@@ -44,6 +45,8 @@ export async function requireKnownIds(
     const existing = new Set(rows.map(({ id }) => id));
     const unknown = ids.find((id) => !existing.has(id));
     if (unknown === undefined) continue;
-    throw new AuthError("invalid_request", message, { detail: `${field}: ${unknown} not found` });
+    throw new AuthError("invalid_request", message, {
+      detail: messageAt(field, sentence("fault.unknown_id", { id: unknown })),
+    });
   }
 }

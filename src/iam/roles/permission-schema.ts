@@ -1,5 +1,7 @@
 /** Bodies and wire form of permissions (auth-wire 2.7). */
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
+import { saying } from "../../settings/fields/field.ts";
 import { description, freeMap, name, patchedDescription, patchedMap, text } from "../fields.ts";
 import { resources, resourceView } from "./resource-schema.ts";
 import { reference } from "./role-schema.ts";
@@ -13,7 +15,10 @@ const SCOPE = z
       .nullable()
       .transform((names) => [...new Set(names ?? [])]),
   )
-  .refine((map) => Object.keys(map).length <= 1_000, "must have at most 1000 keys");
+  .refine(
+    (map) => Object.keys(map).length <= 1_000,
+    saying(message("fault.keys", { most: 1_000 })),
+  );
 
 const scopeForm = {
   type: "object",

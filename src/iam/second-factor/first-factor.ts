@@ -1,6 +1,7 @@
 /** What is set up with the right of a sign-in is the first factor of its account: asked inside the write, so that of two rights one counts. */
 import { and, eq } from "drizzle-orm";
 import { AuthError } from "../../errors.ts";
+import { message } from "../../messages/message.ts";
 import type { Write } from "../../store/change.ts";
 import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
@@ -15,5 +16,5 @@ export async function requireNoneYet({ tx }: Write, id: string): Promise<void> {
     .from(passkeyCredentials)
     .where(eq(passkeyCredentials.user_id, id))
     .limit(1);
-  if (app ?? passkey) throw new AuthError("conflict", "the account has a second factor already");
+  if (app ?? passkey) throw new AuthError("conflict", message("refusal.factor_there"));
 }

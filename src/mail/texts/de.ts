@@ -11,7 +11,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     unasked:
-      "Wenn Sie sich nicht anmelden möchten, brauchen Sie nichts zu tun: Ohne den Code geschieht nichts. Verraten Sie ihn niemandem.",
+      "Wenn Sie sich nicht anmelden möchten, brauchen Sie nichts zu tun: Ohne den Code geschieht nichts. Geben Sie ihn nicht weiter.",
   },
   verify: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
@@ -39,24 +39,24 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     unasked:
-      "Wenn Sie das nicht wollten, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Verraten Sie den Code niemandem.",
+      "Wenn Sie das nicht wollten, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Geben Sie den Code nicht weiter.",
   },
   reset_sent: {
     subject: "Neues Passwort wählen",
     title: "Neues Passwort wählen",
-    text: "Diese E-Mail hat Ihnen die Administration von {brand} geschickt, damit Sie ein neues Passwort wählen können.",
+    text: "Die Verwaltung von {brand} hat Ihnen diese E-Mail geschickt, damit Sie ein neues Passwort wählen können.",
     action: "Neues Passwort wählen",
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
     unasked:
-      "Wenn Sie das nicht brauchen, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist. Geben Sie den Code niemandem weiter.",
+      "Wenn Sie das nicht brauchen, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist. Geben Sie den Code nicht weiter.",
   },
   password_changed: {
     subject: "Ihr Passwort wurde geändert",
     title: "Ihr Passwort wurde geändert",
     text: "Das Passwort Ihres Kontos bei {brand} wurde geändert, und Sie wurden überall abgemeldet.",
     unasked:
-      "Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und sagen Sie denen Bescheid, die den Dienst betreiben.",
+      "Wenn Sie das nicht waren, setzen Sie Ihr Passwort jetzt zurück und benachrichtigen Sie den Betreiber des Dienstes.",
   },
   invitation: {
     subject: "Ihre Einladung",
@@ -69,21 +69,21 @@ const kinds: MailCatalogue["kinds"] = {
   address_change: {
     subject: "Neue Adresse bestätigen",
     title: "Neue Adresse bestätigen",
-    text: "Diese Adresse wurde für ein Konto bei {brand} eingetragen. Mit dem Code gilt sie von jetzt an.",
+    text: "Diese Adresse wurde für ein Konto bei {brand} eingetragen. Mit dem Code wird sie übernommen.",
     code: "Geben Sie diesen Code auf der Seite Ihres Kontos ein:",
     unasked:
-      "Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Code ändert sich nichts. Geben Sie ihn niemandem weiter.",
+      "Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne den Code ändert sich nichts. Geben Sie ihn nicht weiter.",
   },
   address_changed: {
     subject: "Ihre Adresse wurde geändert",
     title: "Ihre Adresse wurde geändert",
     text: "Das Konto bei {brand}, das diese Adresse hatte, hat jetzt eine andere. Mit dieser Adresse kann man sich nicht mehr anmelden.",
-    unasked: "Wenn Sie das nicht waren, sagen Sie es jetzt denen, die den Dienst betreiben.",
+    unasked: "Wenn Sie das nicht waren, benachrichtigen Sie jetzt den Betreiber des Dienstes.",
   },
   test: {
-    subject: "Testmail",
+    subject: "Test-E-Mail",
     title: "Der Versand von E-Mails funktioniert",
-    text: "Jemand aus der Verwaltung von {brand} hat diese E-Mail geschickt, um die Einstellungen zu prüfen. Sie brauchen nichts zu tun.",
+    text: "Die Verwaltung von {brand} hat diese E-Mail geschickt, um die Einstellungen zu prüfen. Sie brauchen nichts zu tun.",
   },
 };
 

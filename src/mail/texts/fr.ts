@@ -48,7 +48,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Ou saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
     code: "Saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
     unasked:
-      "Si vous n’en avez pas besoin, ignorez cet e-mail : votre mot de passe reste inchangé. Ne communiquez le code à personne.",
+      "Si vous n’en avez pas besoin, ignorez cet e-mail : votre mot de passe reste inchangé. Ne communiquez ce code à personne.",
   },
   password_changed: {
     subject: "Votre mot de passe a été changé",
@@ -67,7 +67,7 @@ const kinds: MailCatalogue["kinds"] = {
   address_change: {
     subject: "Confirmez votre nouvelle adresse",
     title: "Confirmez votre nouvelle adresse",
-    text: "Cette adresse a été saisie pour un compte chez {brand}. Saisissez le code pour l’utiliser désormais.",
+    text: "Cette adresse a été saisie pour un compte auprès de {brand}. Saisissez le code pour l’utiliser désormais.",
     code: "Saisissez ce code sur la page de votre compte :",
     unasked:
       "Si ce n’était pas vous, ignorez cet e-mail : sans le code, rien ne change. Ne le communiquez à personne.",
@@ -75,7 +75,7 @@ const kinds: MailCatalogue["kinds"] = {
   address_changed: {
     subject: "Votre adresse a été modifiée",
     title: "Votre adresse a été modifiée",
-    text: "Le compte chez {brand} qui avait cette adresse en a désormais une autre. Cette adresse ne permet plus de se connecter.",
+    text: "Le compte auprès de {brand} qui avait cette adresse en a désormais une autre. Cette adresse ne permet plus de se connecter.",
     unasked: "Si ce n’était pas vous, prévenez maintenant les responsables du service.",
   },
   test: {

@@ -3,6 +3,7 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
 import { type Call, now, partOf } from "../../call.ts";
 import { AuthError, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
+import { message } from "../../messages/message.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp, strangerHttp } from "../../relying-party/guarded-http.ts";
 import { remember } from "../../std/bounded-map.ts";
@@ -74,7 +75,7 @@ async function read(call: Call, { address, stranger }: ClientKeys, held: Held): 
     const { keys } = await setsOf(service).line.run(new URL(address).host, undefined, () =>
       fetchJson(http, address, { maxBytes: MAX_BYTES, timeout: TIMEOUT_MS }),
     );
-    if (!Array.isArray(keys)) throw new UnfetchableUrl("the document is not a key set");
+    if (!Array.isArray(keys)) throw new UnfetchableUrl(message("url.no_key_set"));
     held.keys = keySet(keys);
     held.readAt = now(call);
   } catch (error) {

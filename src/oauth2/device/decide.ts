@@ -4,6 +4,7 @@ import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { type Authentication, authenticationOf } from "../../identity.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
 import { enabledClient, type RegisteredClient } from "../clients/find.ts";
@@ -25,11 +26,11 @@ export interface DeviceQuestion extends Ask {
   readonly request?: CodePayload<"device_request"> | undefined;
 }
 
-const notFound = () => new AuthError("not_found", "device code not found or expired");
+const notFound = () => new AuthError("not_found", message("refusal.device_code"));
 
 /** Only people decide; a service account cannot. */
 function requirePerson({ principal }: DeviceUser): PrincipalRecord {
-  if (principal.service_account) throw new AuthError("unauthenticated", "user not found");
+  if (principal.service_account) throw new AuthError("unauthenticated", message("refusal.user"));
   return principal;
 }
 
@@ -99,7 +100,7 @@ export async function decideDeviceRequest(
   answer: DeviceAnswer,
 ): Promise<DeviceQuestion> {
   const question = await openDeviceRequest(call, user, typed);
-  const handled = () => new AuthError("conflict", "device code already handled");
+  const handled = () => new AuthError("conflict", message("refusal.device_code_used"));
   if (!question.request) throw handled();
   await clientOf(call, question);
   const { principal, ...authentication } = user;

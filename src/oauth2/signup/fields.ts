@@ -22,7 +22,7 @@ export function requireAddress(email: string | undefined): string {
 export function requireNewPassword(call: Call, password: string | undefined): string {
   const text = password ?? "";
   const problem = formProblem(call.service, text);
-  if (problem !== undefined) throw invalidRequest(`password ${problem}`);
+  if (problem !== undefined) throw invalidRequest(`password ${problem.text}`);
   return text;
 }
 
@@ -33,7 +33,7 @@ export async function requireStrongPassword(
   words: readonly string[],
 ): Promise<void> {
   const weak = await weakness(service, password, words);
-  if (weak !== undefined) throw invalidRequest(`password ${weak}`);
+  if (weak !== undefined) throw invalidRequest(`password ${weak.text}`);
 }
 
 /** The hash to be stored of a password that the settings let be set, made in the line of the caller's network (I-7). */

@@ -106,9 +106,13 @@ function reasonOf(issue: z.core.$ZodIssue, document: unknown): Message {
   return typeOf(issue.expected);
 }
 
-/** Bounds that a schema has without words of its own. */
+/** The bound by id; a schema may have English words of its own for it. */
 function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Message {
-  if (!issue.message.startsWith("Too ")) return plain(issue.message);
+  const said = boundBy(issue);
+  return issue.message.startsWith("Too ") ? said : { ...said, text: issue.message };
+}
+
+function boundBy(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Message {
   if (issue.code === "too_small") {
     const least = String(issue.minimum);
     if (issue.origin === "array") return message("fault.least_entries", { least });

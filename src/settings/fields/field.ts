@@ -21,6 +21,9 @@ export function addFault(
   context.addIssue({ code: "custom", message: said.text, path: [...path], params });
 }
 
+/** For `refine`: the sentence, by id for readers of other languages. */
+export const saying = (said: Message) => ({ error: said.text, params: { said } });
+
 /** A semantic refusal of one member. */
 export function refuse(context: z.RefinementCtx, reason: Reason, rule?: string): never {
   addFault(context, reason, [], rule);

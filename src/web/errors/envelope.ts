@@ -22,8 +22,6 @@ export interface Refusal {
   readonly message?: string | undefined;
   /** The member `error`: what exactly is wrong. */
   readonly detail?: string | undefined;
-  /** The same by id. */
-  readonly messages?: readonly Sentence[] | undefined;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -31,11 +29,13 @@ export interface Refusal {
 export const retryHeader = ({ retryAfter }: Refusal): Record<string, string> =>
   retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
 
+/** @param messages what was refused, by id: for consoles */
 export function errorEnvelope(
   refusal: Refusal,
   headers: Readonly<Record<string, string>> = {},
+  messages?: readonly Sentence[],
 ): Reply {
-  const { status, message, detail, messages } = refusal;
+  const { status, message, detail } = refusal;
   const body = {
     message: message || REASON[status] || "Error",
     ...(detail && { error: detail }),

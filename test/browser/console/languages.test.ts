@@ -1,6 +1,7 @@
 /** ADR 0040: every page in German and French has no English, and a walk through the console no refused request. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { loadTexts } from "../../../console/texts/catalogue.ts";
 import { tabs } from "../../../console/texts/en/tabs.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
@@ -29,6 +30,8 @@ describe.skipIf(!chromiumPath)("no English", () => {
       config: { client_name: "Bibliothek", public: true, redirect_uris: [TARGET] },
     });
     expect(user.id).toBeTruthy();
+    await setup.admin("POST", "/roles", { name: "leser" });
+    await setup.admin("PUT", "/saml/providers/campus", { config: {} });
   });
 
   const CLIENT = "web";
@@ -111,6 +114,47 @@ describe.skipIf(!chromiumPath)("no English", () => {
             await look(path);
           }
           expect(found).toEqual({});
+        },
+      ));
+
+    test(`in ${language}: what the service refuses, and what a test of a provider finds`, () =>
+      visitConsole(
+        setup.browser,
+        setup.service.url,
+        { token: setup.token, locale, expected: /4\d\d/ },
+        async ({ page, open }) => {
+          const { texts, messages } = await loadTexts(language);
+          const english = await englishTexts(language, components);
+          const shows = async (text: string | undefined) => {
+            await page
+              .getByText((text ?? "").replace(/\{.*/s, ""))
+              .first()
+              .waitFor();
+            expect(await englishOn(page, english)).toEqual([]);
+          };
+          const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+          const create = texts.records.create;
+
+          await open("#roles/new");
+          await page.getByRole("textbox", { name: texts.access.name, exact: true }).fill("leser");
+          await press(create);
+          await shows(messages?.["refusal.role_taken"]);
+
+          await open("#users/new");
+          await page.getByLabel(texts.people.aliases).fill("ada");
+          await page.keyboard.press("Enter");
+          await page.getByLabel(texts.people.local).click();
+          await press(create);
+          await shows(messages?.["refusal.alias_of_user"]);
+
+          await open("#saml/campus");
+          await page.getByLabel(texts.federation.samlResponse).fill("x");
+          await press(texts.federation.samlCheck);
+          await shows(messages?.["saml.no_metadata_source"]);
+          await shows(texts.federation.samlChecks.metadata);
+
+          await open("#users/none");
+          await shows(texts.records.notFound);
         },
       ));
   }

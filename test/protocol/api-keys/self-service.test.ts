@@ -125,7 +125,7 @@ describe("a user", () => {
         ["PATCH", `${OWN_KEYS}/${id}`, "change"],
         ["DELETE", `${OWN_KEYS}/${id}`, "delete"],
       ] as const) {
-        expect(await ask(method, path, "ada", ago(601)), method).toEqual({
+        expect(await ask(method, path, "ada", ago(601)), method).toMatchObject({
           status: 403,
           body: {
             message: `sign in again to ${purpose} an api key`,

@@ -172,7 +172,7 @@ describe.each(["/auth/check", "/auth/v1/me/check"])("auth-wire 2.9: POST %s", (p
   });
 
   test("no caller: a public match is allowed, a private request is 401", async () => {
-    expect((await ask(PUBLIC)).body).toEqual({ allowed: true });
+    expect((await ask(PUBLIC)).body).toMatchObject({ allowed: true });
     await refused(service, () => ask(REQUEST), {
       status: 401,
       message: "X-User header is required",
@@ -181,7 +181,7 @@ describe.each(["/auth/check", "/auth/v1/me/check"])("auth-wire 2.9: POST %s", (p
 
   test("D1: an unknown or disabled caller is 401 where nothing is public", async () => {
     for (const user of ["nobody", "off", "constructor"]) {
-      expect((await ask(PUBLIC, user)).body).toEqual({ allowed: true });
+      expect((await ask(PUBLIC, user)).body).toMatchObject({ allowed: true });
       await refused(service, () => ask(REQUEST, user), { status: 401, message: "user not found" });
     }
   });
@@ -298,7 +298,7 @@ describe("auth-wire 2.9: POST /v1/me/password", () => {
   test("success, and only the new one works afterwards", async () => {
     const { status, body: answer } = await change(body("correct horse"));
     expect(status).toBe(200);
-    expect(answer).toEqual({ payload: { message: "password updated" } });
+    expect(answer).toMatchObject({ payload: { message: "password updated" } });
     await refused(service, () => change(body("correct horse")), {
       status: 401,
       message: "current password not match",
@@ -357,7 +357,7 @@ describe("auth-wire 2.9: POST /v1/me/password", () => {
       change(body("correct horse", "first winner")),
       change(body("correct horse", "second winner")),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(answers.map(({ status }) => status).sort()).toMatchObject([200, 401]);
     const winner = answers[0]?.status === 200 ? "first winner" : "second winner";
     expect((await change(body(winner, "correct horse"))).status).toBe(200);
   });

@@ -275,8 +275,9 @@ describe("by URL", () => {
     const report = await service.json("POST", "/auth/v1/saml/providers/campus/test", {
       saml_response: "x",
     });
+    const detail = "the host of the URL is not public";
     expect(report.body.payload.checks).toEqual([
-      { check: "metadata", ok: false, detail: "the host of the URL is not public" },
+      { check: "metadata", ok: false, detail, message: { id: "url.not_public", text: detail } },
     ]);
   });
 
@@ -337,10 +338,9 @@ describe("by URL", () => {
     await putProvider(service, record(`${url}?tried`), { id: "told", enabled: false });
     const { status, body } = await service.json("POST", "/auth/v1/saml/providers/told/test", {});
     const detail = "the document is no SAML 2.0 metadata";
-    expect([status, body.payload]).toEqual([
-      200,
-      { provider: "told", passed: false, checks: [{ check: "metadata", ok: false, detail }] },
-    ]);
+    const message = { id: "saml.metadata.none", text: detail };
+    const checks = [{ check: "metadata", ok: false, detail, message }];
+    expect([status, body.payload]).toEqual([200, { provider: "told", passed: false, checks }]);
     answer = good(key);
   });
 

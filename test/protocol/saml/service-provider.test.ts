@@ -244,6 +244,39 @@ describe("POST /v1/saml/providers/{id}/test", () => {
     expect(page.text).toContain("the Recipient is https://x.example.com");
   });
 
+  test("each check that fails says by id what is wrong, and the page is in the language of its reader (ADR 0040)", async () => {
+    const says = {
+      ...saysFor(service, { request: "_any" }),
+      audience: "https://other.example.com",
+    };
+    const sent = encodeMessage(
+      signedResponse({ ...says, recipient: "https://x.example.com" }, key),
+    );
+    const { body } = await service.json("POST", "/auth/v1/saml/providers/campus/test", {
+      saml_response: sent,
+    });
+    const failed = body.payload.checks.filter(({ ok }: { ok: boolean }) => !ok);
+    expect(failed.length).toBeGreaterThan(1);
+    for (const { detail, message } of failed) expect(message.text).toBe(detail);
+    expect(failed.map(({ message }: { message: { id: string } }) => message.id)).toEqual(
+      expect.arrayContaining(["saml.audience", "saml.recipient"]),
+    );
+    const started = await startTest();
+    const wrong = { ...saysFor(service, started), audience: "https://other.example.com" };
+    const page = await service.request("POST", `${BASE}/acs`, {
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...{ accept: "text/html", "accept-language": "de" },
+      },
+      body: new URLSearchParams({
+        SAMLResponse: encodeMessage(signedResponse(wrong, key)),
+        RelayState: started.relayState,
+      }),
+    });
+    expect(page.text).toContain("Audience ist https://other.example.com, dieser Dienst ist");
+    expect(page.text).not.toContain("the audience");
+  });
+
   test("a disabled record can be tested, and no one signs in by a test", async () => {
     await putProvider(service, registering(key), { enabled: false });
     const started = await startTest();
@@ -276,6 +309,7 @@ describe("POST /v1/saml/providers/{id}/test", () => {
         check: "metadata",
         ok: false,
         detail: "the record has neither metadata_url nor metadata_xml",
+        message: expect.objectContaining({ id: "saml.no_metadata_source" }),
       },
     ]);
     const unknown = await service.json("POST", "/auth/v1/saml/providers/nobody/test", {});

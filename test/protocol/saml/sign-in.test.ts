@@ -130,15 +130,20 @@ describe("refusals of …/login (auth-wire 6.2)", () => {
       service.json("PUT", "/auth/v1/saml/providers/broken", { config: { metadata_xml } });
     const told = async (metadata_xml: string) => (await save(metadata_xml)).body;
     expect((await save("<x/>")).status).toBe(400);
-    const decode = { message: "cannot decode config" };
-    expect(await told("<x/>")).toEqual({
-      ...decode,
-      error: "metadata_xml: the document is no SAML 2.0 metadata",
+    const refusal = (id: string, error: string) => ({
+      message: "cannot decode config",
+      error,
+      messages: [{ id, at: "metadata_xml", text: error }],
     });
-    expect(await told(metadataOf([]))).toEqual({
-      ...decode,
-      error: "metadata_xml: the identity provider has no certificate for signing",
-    });
+    expect(await told("<x/>")).toEqual(
+      refusal("saml.metadata.none", "metadata_xml: the document is no SAML 2.0 metadata"),
+    );
+    expect(await told(metadataOf([]))).toEqual(
+      refusal(
+        "saml.metadata.no_certificate",
+        "metadata_xml: the identity provider has no certificate for signing",
+      ),
+    );
   });
 
   test("404 while the metadata cannot be used; the log says why", async () => {

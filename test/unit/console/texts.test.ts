@@ -10,6 +10,15 @@ const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort
 
 const OTHERS = Object.keys(LANGUAGES).filter((one): one is Language => one !== "en");
 
+/** A space that may break before punctuation that stands apart, or a straight apostrophe. */
+const UNFRENCH = /\p{L}'\p{L}|[^\s] [:;?!»](?:\s|$)|« /u;
+
+test("French has its own typography", async () => {
+  const { texts, messages, schema } = await loadTexts("fr");
+  const wrong = flat({ texts, messages, schema }).filter(([, text]) => UNFRENCH.test(text));
+  expect(wrong).toEqual([]);
+});
+
 describe.each(OTHERS)("the console in %s", (language) => {
   test("every text has the places of the English one", async () => {
     const english = new Map(flat((await loadTexts("en")).texts));

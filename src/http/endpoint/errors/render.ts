@@ -2,6 +2,7 @@
 import { type Call, toldBy } from "../../../call.ts";
 import { AuthError } from "../../../errors.ts";
 import { logRefusal } from "../../../events/log-refusal.ts";
+import { message as sentence } from "../../../messages/message.ts";
 import { AuthorizationError, clientAnswer } from "../../../oauth2/authorization-response.ts";
 import type { Logger } from "../../../runtime.ts";
 import { rawPath } from "../../../std/request-path.ts";
@@ -22,12 +23,12 @@ import { textOf, textOutside } from "./page-text.ts";
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (isUnavailable(error)) {
-    return new AuthError("unavailable", "the database is not reachable", {
+    return new AuthError("unavailable", sentence("refusal.database"), {
       cause: error,
       retryAfter: 2,
     });
   }
-  return new AuthError("server_error", "internal server error", { cause: error });
+  return new AuthError("server_error", sentence("refusal.defect"), { cause: error });
 }
 
 /** Every refusal is an event; before the service has started there is only the log. */
@@ -145,6 +146,10 @@ type Render = (refused: Refused) => Answered;
 
 const inEnvelope: Render = ({ refusal }) => errorEnvelope(refusal, bearerChallenge(refusal));
 
+/** The management API, which the console calls: its refusals are sentences by id, too (ADR 0040). */
+const saidById: Render = ({ refusal }) =>
+  errorEnvelope(refusal, bearerChallenge(refusal), refusal.messages);
+
 const asOAuth: Render = ({ refusal, request }) => oauthReply(refusal, request);
 
 /** To the client where it may hear of it, else to the person. */
@@ -169,8 +174,8 @@ const inBrowserOrOAuth =
 
 /** How each family answers a refusal. */
 const RENDER: Readonly<Record<Family, Render>> = {
-  service: inEnvelope,
-  iam: inEnvelope,
+  service: saidById,
+  iam: saidById,
   "sign-in": (refused) => {
     const { refusal, request, call } = refused;
     return call && prefersHtml(request, false) ? inBrowser(refusal, call) : inEnvelope(refused);

@@ -13,7 +13,7 @@ export const KEYS: Translated<typeof EN> = {
   expires: "Endet am {time}",
   noEnd: "Kein Ende",
   ended: "Beendet am {time}",
-  disabled: "Von der Verwaltung abgeschaltet",
+  disabled: "Von der Verwaltung deaktiviert",
   end: "Beenden",
   endLabel: "Schlüssel {name} beenden",
 

@@ -15,7 +15,7 @@ export const ACCOUNT: Translated<typeof EN> = {
   email: "E-Mail-Adresse",
   account: "Konto",
   accountLocal: "Wird von diesem Dienst verwaltet",
-  accountForeign: "Wird von einem externen Verzeichnis oder Anmeldedienst verwaltet",
+  accountForeign: "Wird von einem externen Verzeichnis oder Anbieter verwaltet",
   id: "Kennung",
 
   access: "Zugriff",
@@ -64,7 +64,7 @@ export const ACCOUNT: Translated<typeof EN> = {
   lastIdentity: "Nur so können Sie sich bei Ihrem Konto anmelden.",
   identityGone: "Diese Anmeldung ist nicht mehr mit Ihrem Konto verknüpft.",
   providerUnavailable:
-    "Dieser Anmeldedienst ist gerade nicht verfügbar. Bitte versuchen Sie es später noch einmal.",
+    "Dieser Anbieter ist gerade nicht verfügbar. Bitte versuchen Sie es später noch einmal.",
 
   passwordChangedTitle: "Passwort geändert",
   passwordChanged: "Ihr Passwort wurde geändert",

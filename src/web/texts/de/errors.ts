@@ -23,7 +23,7 @@ export const ERRORS: Translated<typeof EN> = {
     "Ihre Anmeldung liegt länger als 10 Minuten zurück. Melden Sie sich ab und wieder an, und öffnen Sie diese Seite dann noch einmal.",
   gone: "Diese Seite ist nicht mehr verfügbar",
   goneText:
-    "Sie ist abgelaufen, wurde schon benutzt oder gehört jemand anderem. Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
+    "Sie ist abgelaufen, wurde schon benutzt oder gehört zu einem anderen Konto. Gehen Sie zur Anwendung zurück und beginnen Sie noch einmal.",
   nothingHere: "Hier ist nichts",
   nothingHereText: "Diese Adresse gibt es nicht.",
   tooManyRequests: "Zu viele Anfragen",

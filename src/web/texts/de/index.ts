@@ -12,6 +12,8 @@ import { ERRORS } from "./errors.ts";
 import { LAYOUT } from "./layout.ts";
 import { LOGIN } from "./login.ts";
 import { PASSKEYS } from "./passkeys.ts";
+import { SAML_CHECKS } from "./saml-checks.ts";
+import { SAML_FAULTS } from "./saml-faults.ts";
 import { SAML_REPORT } from "./saml-report.ts";
 import { SIGN_OUT } from "./sign-out.ts";
 import { TWO_STEP } from "./two-step.ts";
@@ -28,6 +30,8 @@ export const texts: Texts = {
   layout: LAYOUT,
   login: LOGIN,
   passkeys: PASSKEYS,
+  samlChecks: SAML_CHECKS,
+  samlFaults: SAML_FAULTS,
   samlReport: SAML_REPORT,
   sessions: SESSIONS,
   signOut: SIGN_OUT,

@@ -160,7 +160,7 @@ export const LOGIN: Translated<typeof EN> = {
 
   nothingTitle: "Es ist keine Art der Anmeldung eingerichtet",
   nothingText:
-    "Wenn Sie diesen Dienst betreuen: Fügen Sie seiner Sitzung einen Anmeldedienst hinzu, oder prüfen Sie, ob die vorhandenen ausgeblendet sind.",
+    "Wenn Sie diesen Dienst betreuen: Fügen Sie seiner Sitzung einen Anbieter hinzu, oder prüfen Sie, ob die vorhandenen ausgeblendet sind.",
   noPasskeys:
     "Dieser Browser unterstützt keine Passkeys, und hier gibt es keine andere Art der Anmeldung.",
   passkeysNeedScript:

@@ -22,5 +22,5 @@ export const PASSKEYS: Translated<typeof EN> = {
   nameMissing: "Geben Sie einen Namen mit höchstens 100 Zeichen ein.",
   gone: "Diesen Passkey gibt es nicht mehr.",
   renamed: "Der Passkey hat seinen neuen Namen.",
-  removed: "Der Passkey ist entfernt. Mit ihm kann sich niemand mehr anmelden.",
+  removed: "Der Passkey ist entfernt. Eine Anmeldung mit ihm ist nicht mehr möglich.",
 };

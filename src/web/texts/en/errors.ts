@@ -20,7 +20,7 @@ export const ERRORS = {
     "You signed in more than 10 minutes ago. Sign out, sign in again, and open this page once more.",
   gone: "This page is no longer available",
   goneText:
-    "It has expired, was used already or belongs to someone else. Go back to the application and start again.",
+    "It has expired, was used already or belongs to another account. Go back to the application and start again.",
   nothingHere: "Nothing here",
   nothingHereText: "This address does not exist.",
   tooManyRequests: "Too many requests",

@@ -1,4 +1,5 @@
 /** Every text of the pages in English, by what it belongs to. */
+import { SAML } from "../../../messages/en-saml.ts";
 import type { Translated } from "../../../std/texts/languages.ts";
 import { ACCOUNT } from "./account.ts";
 import { APPLICATIONS } from "./account-applications.ts";
@@ -12,6 +13,7 @@ import { ERRORS } from "./errors.ts";
 import { LAYOUT } from "./layout.ts";
 import { LOGIN } from "./login.ts";
 import { PASSKEYS } from "./passkeys.ts";
+import { SAML_CHECKS } from "./saml-checks.ts";
 import { SAML_REPORT } from "./saml-report.ts";
 import { SIGN_OUT } from "./sign-out.ts";
 import { TWO_STEP } from "./two-step.ts";
@@ -28,6 +30,8 @@ export const texts = {
   layout: LAYOUT,
   login: LOGIN,
   passkeys: PASSKEYS,
+  samlChecks: SAML_CHECKS,
+  samlFaults: SAML,
   samlReport: SAML_REPORT,
   sessions: SESSIONS,
   signOut: SIGN_OUT,

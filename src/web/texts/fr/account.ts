@@ -72,7 +72,7 @@ export const ACCOUNT: Translated<typeof EN> = {
 
   administration: "Administration",
   console: "Console",
-  consoleText: "Utilisateurs, rôles, applications et tous les réglages.",
+  consoleText: "Utilisateurs, rôles, applications et tous les paramètres.",
   apiDocumentation: "Documentation de l’API",
   apiDocumentationText:
     "Toutes les routes avec leurs schémas. « Try it out » utilise votre session : aucun jeton n’est nécessaire.",

@@ -23,7 +23,7 @@ export const ERRORS: Translated<typeof EN> = {
     "Votre connexion date de plus de 10 minutes. Déconnectez-vous, reconnectez-vous et ouvrez de nouveau cette page.",
   gone: "Cette page n’est plus disponible",
   goneText:
-    "Elle a expiré, a déjà été utilisée ou appartient à quelqu’un d’autre. Retournez à l’application et recommencez.",
+    "Elle a expiré, a déjà été utilisée ou appartient à un autre compte. Retournez à l’application et recommencez.",
   nothingHere: "Rien ici",
   nothingHereText: "Cette adresse n’existe pas.",
   tooManyRequests: "Trop de demandes",

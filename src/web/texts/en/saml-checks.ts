@@ -1,0 +1,26 @@
+/** The checks of a SAML response by name, in the order in which they are made. */
+
+export const SAML_CHECKS = {
+  metadata: "Metadata of the provider",
+  message: "The message",
+  document: "The document",
+  response: "The response",
+  status: "Status",
+  response_signature: "Signature of the response around it",
+  encryption: "Encryption",
+  structure: "Structure",
+  algorithms: "Algorithms of the signature",
+  signature: "Signature",
+  encrypted_values: "Encrypted name and attributes",
+  version: "Version",
+  issuer: "Issuer",
+  destination: "Destination",
+  in_response_to: "Answers our request",
+  subject_confirmation: "Subject confirmation",
+  conditions: "Conditions and times",
+  audience: "Audience",
+  authentication: "Authentication",
+  attributes: "Attributes",
+  alias: "Name of the user",
+  id: "ID of the person",
+} as const;
