@@ -140,6 +140,7 @@ describe.skipIf(!chromiumPath)("no English", () => {
           const names = page.getByRole("combobox", { name: texts.people.aliases });
           await names.fill("ada");
           await names.press("Enter");
+          await page.getByRole("textbox", { name: texts.people.name, exact: true }).fill("Ada");
           await press(texts.people.generate);
           await press(texts.records.create);
           await shows(messages?.["refusal.alias_of_user"]);
