@@ -63,7 +63,7 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.claims_by_scope": [
     "Claims nach Scope",
-    "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile, und nichts davon steht in Zugriffstokens für Ressourcen. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
+    "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile, und nichts davon steht in Access-Token für Ressourcen. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
   ],
   "TokenSettings.resource_acr": [
     "Verlangte Anmeldung von Ressourcen",
@@ -100,7 +100,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuth2Settings.internal_hosts": [
     "Interne Hosts",
-    "Hostnamen, Adressen und Netze von Anmeldeanbietern im eigenen Netz, zum Beispiel keycloak.internal oder 10.20.0.0/16. Andere Anbieter müssen öffentliche Adressen haben und https benutzen.",
+    "Hostnamen, Adressen und Netze von Anbietern im eigenen Netz, zum Beispiel keycloak.internal oder 10.20.0.0/16. Andere Anbieter müssen öffentliche Adressen haben und https benutzen.",
   ],
   "OAuth2Settings.require_registered_redirects": [
     "Registrierte Weiterleitungen verlangen",
@@ -238,7 +238,7 @@ export const schema: SchemaTexts = {
   ],
   "SignInSettings.idle": [
     "Endet ohne Benutzung nach",
-    "Eine Anmeldung, die so lange nicht benutzt wird, endet. Nicht kürzer, als ein Zugriffstoken gilt, denn dazwischen ist von Anwendungen nichts zu hören. 0s heißt keine Regel.",
+    "Eine Anmeldung, die so lange nicht benutzt wird, endet. Nicht kürzer, als ein Access-Token gilt, denn dazwischen ist von Anwendungen nichts zu hören. 0s heißt keine Regel.",
   ],
   "SignInSettings.most": [
     "Anmeldungen zugleich",
@@ -407,8 +407,8 @@ export const schema: SchemaTexts = {
   ],
   "AuthorizeSettings.attempts.window": ["Zeitfenster"],
   "AuthorizeSettings.federated_consent": [
-    "Nach einer Anmeldung anderswo fragen",
-    "Wer sich bei einem vorgelagerten oder SAML-Anbieter anmeldet, wird gefragt, bevor ein vertraulicher Client seinen Code bekommt, es sei denn, er hat skip_consent. Andere Clients fragen immer.",
+    "Nach einer Anmeldung bei einem anderen Dienst fragen",
+    "Wer sich bei einem externen oder SAML-Anbieter anmeldet, wird gefragt, bevor ein vertraulicher Client seinen Code bekommt, es sei denn, er hat skip_consent. Andere Clients fragen immer.",
   ],
   "AuthorizeSettings.pushed_lifetime": [
     "Laufzeit vorab gesendeter Anfragen",
@@ -442,11 +442,11 @@ export const schema: SchemaTexts = {
     "Schemas ohne Punkt, die Anwendungen für sich registrieren dürfen.",
   ],
   "RegistrationSettings.remember_consent": [
-    "Einwilligung merken",
+    "Zustimmung merken",
     "Bei Clients, die sich selbst registriert haben, wird einmal gefragt, wie bei consent remember eines Clients; sonst bei jeder Anmeldung.",
   ],
   "RegistrationSettings.require_initial_token": [
-    "Ein anfängliches Access-Token verlangen",
+    "Ein Erstzugriffstoken verlangen",
     "Nur Programme mit einem Token von der Verwaltung dürfen sich registrieren.",
   ],
   "RegistrationSettings.requests": ["Anfragen"],
@@ -463,7 +463,7 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.documents": ["Client-Dokumente"],
   "RegistrationSettings.documents.disabled": [
     "Deaktiviert",
-    "Client-IDs, die URLs sind, gelten nicht, außer bei gespeicherten Datensätzen.",
+    "Client-IDs, die URLs sind, gelten nicht, außer bei gespeicherten Einträgen.",
   ],
   "RegistrationSettings.documents.allow_hosts": [
     "Erlaubte Hosts",
@@ -546,12 +546,12 @@ export const schema: SchemaTexts = {
   "SessionProvider.api_key_header": ["Header für API-Schlüssel", "Ohne Angabe X-API-Key."],
   "SessionProvider.x_user": [
     "Claims für X-User",
-    "Claims, die der Reihe nach für X-User versucht werden. Bei einem Anbieter anderswo sagen sie auch, welcher Benutzer eine Person hier ist; ohne sie ist sie keiner.",
+    "Claims, die der Reihe nach für X-User versucht werden. Bei einem externen Anbieter sagen sie auch, welcher Benutzer eine Person hier ist; ohne sie ist sie keiner.",
   ],
   "SessionProvider.claim_header": ["Header aus Claims", "Claim je Header."],
   "SessionProvider.email_verify_check": [
     "Nur überprüfte Adressen",
-    "Der Claim email zählt nur mit email_verified. Bei Anbietern anderswo eingeschaltet, außer es steht auf false.",
+    "Der Claim email zählt nur mit email_verified. Bei externen Anbietern eingeschaltet, außer es steht auf false.",
   ],
   "SessionProvider.priority": ["Priorität"],
   "SessionProvider.hide": ["Auf der Anmeldeseite ausblenden"],
@@ -808,7 +808,7 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.registered.software_id": ["Software"],
   "OAuthClientConfig.registered.software_version": ["Version der Software"],
   "OAuthClientConfig.registered.initial_access_token": [
-    "Anfängliches Access-Token",
+    "Erstzugriffstoken",
     "ID des Tokens, mit dem der Client sich registriert hat.",
   ],
   "OAuthClientConfig.created_at": ["Registriert am", "Unix-Sekunden."],
@@ -897,7 +897,7 @@ export const schema: SchemaTexts = {
     "Bestehende Benutzer verknüpfen",
     "Eine erste Anmeldung unter dem Namen eines Benutzers, den es schon gibt, wird dessen Anmeldung. Nie bei lokalen Benutzern und Dienstkonten.",
   ],
-  "LdapConfig.addr": ["Adresse", "Datensätze ohne Adresse werden nicht benutzt."],
+  "LdapConfig.addr": ["Adresse", "Einträge ohne Adresse werden nicht benutzt."],
   "LdapConfig.bind": ["Bind für Suchen"],
   "LdapConfig.bind.username": ["Bind-DN"],
   "LdapConfig.bind.password": ["Bind-Passwort"],
@@ -939,16 +939,16 @@ export const schema: SchemaTexts = {
   "LdapConfig.sync_duration": ["Abstand der Abgleiche"],
   "LdapConfig.leavers": [
     "Wer ausscheidet",
-    "`disable` weist überall ab, wer nicht mehr im Verzeichnis steht oder dort gesperrt ist, bis ein Abgleich die Person wieder findet. `keep` beendet nur die Anmeldung am Verzeichnis.",
+    "`disable` weist überall ab, wer nicht mehr im Verzeichnis steht oder dort gesperrt ist, bis ein Abgleich die Person wiederfindet. `keep` beendet nur die Anmeldung am Verzeichnis.",
   ],
   "LdapConfig.disable_sync": ["Kein regelmäßiger Abgleich"],
   "SamlProviderConfig.metadata_url": ["URL der Metadaten"],
   "SamlProviderConfig.metadata_xml": ["Metadaten", "Treten an die Stelle der URL der Metadaten."],
   "SamlProviderConfig.provider_entity_id": [
-    "Entity-ID des Anbieters",
+    "Entitäts-ID des Anbieters",
     "Welcher gemeint ist, wenn die Metadaten mehrere beschreiben.",
   ],
-  "SamlProviderConfig.entity_id": ["Entity-ID"],
+  "SamlProviderConfig.entity_id": ["Entitäts-ID"],
   "SamlProviderConfig.alias_attribute": [
     "Attribut des Benutzernamens",
     "Leer heißt Attribute wie eine E-Mail-Adresse, dann das Subject.",
@@ -967,11 +967,11 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.encrypted_assertions": [
     "Verschlüsselte Assertions",
-    "Werden neben unverschlüsselten angenommen, ebenso verschlüsselte Namen und Attribute. Die Metadaten dieses Datensatzes veröffentlichen den Schlüssel.",
+    "Werden neben unverschlüsselten angenommen, ebenso verschlüsselte Namen und Attribute. Die Metadaten dieses Eintrags veröffentlichen den Schlüssel.",
   ],
   "SamlProviderConfig.encryption_key": [
     "Schlüssel für die Verschlüsselung",
-    "PEM, für RSA. Wird erzeugt, wenn der Datensatz zum ersten Mal danach verlangt.",
+    "PEM, für RSA. Wird erzeugt, wenn der Eintrag zum ersten Mal danach verlangt.",
   ],
   "SamlProviderConfig.next_encryption_key": [
     "Nächster Schlüssel für die Verschlüsselung",
@@ -1018,7 +1018,7 @@ export const schema: SchemaTexts = {
   "PrincipalBody.tmp_permission_ids.id": ["ID"],
   "PrincipalBody.tmp_permission_ids.starts_at": ["Beginnt am"],
   "PrincipalBody.tmp_permission_ids.expires_at": ["Läuft ab am"],
-  "PrincipalBody.details": ["Einzelheiten"],
+  "PrincipalBody.details": ["Details"],
   "PrincipalBody.description": ["Beschreibung"],
   "PrincipalBody.local": ["Lokal"],
   "PrincipalBody.is_active": ["Ist aktiv"],
