@@ -4,20 +4,15 @@ import { type AuthInternals, createParsedAuth } from "../../src/auth.ts";
 import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { parseOptions } from "../../src/options.ts";
 import type { Runtime } from "../../src/runtime.ts";
+import { type Answer, readAnswer } from "./answer.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
+
+export type { Answer };
 
 export const ORIGIN = "https://id.example.com";
 export const KEY = "an encryption key for tests";
 
 type Json = Record<string, unknown>;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of tests are read member by member
-  readonly body: any;
-}
 
 export interface TestAuth extends AsyncDisposable {
   readonly auth: AuthInternals;
@@ -39,21 +34,10 @@ export interface Credentials {
 
 export const basic = ({ id, secret }: Credentials) => `Basic ${btoa(`${id}:${secret}`)}`;
 
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== "" ? JSON.parse(text) : undefined,
-  };
-}
-
 /** Wraps a service that is already running. */
 export function talkTo(auth: AuthInternals, runtime: TestRuntime, origin = ORIGIN): TestAuth {
   const request: TestAuth["request"] = async (method, path, init = {}) =>
-    read(await auth.fetch(new Request(`${origin}${path}`, { method, ...init })));
+    readAnswer(await auth.fetch(new Request(`${origin}${path}`, { method, ...init })));
   const json: TestAuth["json"] = (method, path, body, user) =>
     request(method, path, {
       headers: {

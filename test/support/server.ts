@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { isCurrent } from "../../scripts/is-current.ts";
+import { readAnswer } from "./answer.ts";
 import { patient } from "./patience.ts";
 
 export type RuntimeName = "node" | "bun" | "deno";
@@ -199,15 +200,7 @@ export async function send(
     body,
     redirect: "manual",
   });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    // biome-ignore lint/suspicious/noExplicitAny: bodies of tests are read member by member
-    body: (isJson && text !== "" ? JSON.parse(text) : undefined) as any,
-  };
+  return readAnswer(response);
 }
 
 /** An access token of the administrator, through the login client of the first run. */
