@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
 import { docsPort, programFolder } from "../protocol/docs/programs.ts";
 import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
-import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { chromiumPath, openBrowser, type Page } from "../support/chromium.ts";
 import { patient } from "../support/patience.ts";
 import { personAt } from "../support/person.ts";
 import { send } from "../support/server.ts";
@@ -20,7 +20,7 @@ const PAGE = "docs/migration/keycloak.md";
 const NODE = join(ROOT, "node_modules/.bin/node");
 const KAY = { username: "kay", password: "correct horse" };
 
-const realmWith = (application: string) => ({
+const realmWith = (application: string, service: string) => ({
   realm: "main",
   enabled: true,
   sslRequired: "none",
@@ -54,6 +54,11 @@ const realmWith = (application: string) => ({
       attributes: { "post.logout.redirect.uris": "+" },
     },
     {
+      clientId: "postern",
+      secret: SECRETS.CLIENT_SECRET,
+      redirectUris: [`${service}/auth/oauth2/code/keycloak`],
+    },
+    {
       clientId: "reporter",
       secret: "the secret of the reporter",
       serviceAccountsEnabled: true,
@@ -81,7 +86,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     const port = await docsPort();
     application = { port, origin: `http://127.0.0.1:${port}` };
     mkdirSync(join(home, "data/import"), { recursive: true });
-    const realm = JSON.stringify(realmWith(application.origin));
+    const realm = JSON.stringify(realmWith(application.origin, service.server.url));
     writeFileSync(join(home, "data/import/main-realm.json"), realm);
   });
   afterAll(() => service?.[Symbol.asyncDispose]());
@@ -97,22 +102,36 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     return runCommand([NODE, "app.mjs"], folder, application.port, env);
   }
 
-  test("before: the application signs a person in at Keycloak", async () => {
-    const port = await docsPort();
-    await using keycloak = await startKeycloak(home, port, ["--import-realm"]);
-    await using running = await startApplication(`${keycloak.origin}/realms/main`);
+  /** What the application says to a person who types the password at Keycloak. */
+  async function signedInThere(
+    running: RunningProgram,
+    go: (page: Page) => Promise<void>,
+    back: (page: Page) => Promise<void> = async () => undefined,
+  ): Promise<string | null> {
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();
       await page.goto(`${running.origin}/`);
+      await go(page);
       await page.locator("#username").fill(KAY.username);
       await page.locator("#password").fill(KAY.password);
       await page.locator("#kc-login").click();
+      await back(page);
       await page.waitForURL(`${running.origin}/`, { timeout: patient(20_000) });
-      expect(await page.textContent("body")).toBe("Hello, Kay Example");
+      return await page.textContent("body");
     } finally {
       await browser.close();
     }
+  }
+  const kayHere = async () => {
+    const { server, token: bearer } = service;
+    return (await send(server, "GET", "/auth/v1/users?alias=kay", { bearer })).body.payload[0];
+  };
+
+  test("before: the application signs a person in at Keycloak", async () => {
+    await using keycloak = await startKeycloak(home, await docsPort(), ["--import-realm"]);
+    await using running = await startApplication(`${keycloak.origin}/realms/main`);
+    expect(await signedInThere(running, async () => undefined)).toBe("Hello, Kay Example");
   });
 
   test("the program of the page writes everything that the export has a place for here", async () => {
@@ -121,7 +140,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     cpSync(join(home, "export"), join(folder, "export"), { recursive: true });
     writeFileSync(join(folder, "move.mjs"), service.here(blockNamed(PAGE, "move").text));
     const env = { PATH: process.env.PATH ?? "", TOKEN: service.token };
-    const script = `${NODE} move.mjs export/main-realm.json 2>&1`;
+    const script = `${NODE} move.mjs export/main-realm.json upstream 2>&1`;
     const said = execFileSync("sh", ["-euc", script], { cwd: folder, env, encoding: "utf8" });
     expect(said).toBe("board: write the addresses of https://board.example.com/app/* by hand\n");
 
@@ -134,15 +153,38 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
       post_logout_redirect_uris: ["https://board.example.com/"],
     });
     const [lee] = await read("/users?alias=lee");
-    expect(lee).toMatchObject({ is_active: false, local: true });
+    expect(lee).toMatchObject({ is_active: false, local: false });
+  });
+
+  test("on the way: with another issuer it greets the person who was moved, after a sign-in at the old realm", async () => {
+    await using keycloak = await startKeycloak(home, await docsPort());
+    await service.putSetting("oauth2", { internal_hosts: ["127.0.0.1"] });
+    const realm = `${keycloak.origin}/realms/main`;
+    service.paste(PAGE, "upstream", realm, "https://sso.example.com/realms/main");
+    await using running = await startApplication(`${service.server.url}/auth/oauth2`);
+    const limit = { timeout: patient(20_000) };
+    const said = await signedInThere(
+      running,
+      (page) => page.getByText("Keycloak").first().click(limit),
+      (page) => page.getByRole("button", { name: "Allow" }).click(limit),
+    );
+    expect(said, running.output()).toBe("Hello, Kay Example");
+    const { id, local, role_ids } = await kayHere();
+    expect([local, role_ids.length]).toEqual([false, expect.any(Number)]);
+    const { server, token: bearer } = service;
+    const path = `/auth/v1/users/${id}/identities`;
+    const { body } = await send(server, "GET", path, { bearer });
+    expect(body.payload).toMatchObject([{ issuer: realm }]);
   });
 
   test("after: the same application, with another issuer, greets the same person, signs out, and finds the roles where they were", async () => {
     const { server, token: bearer } = service;
-    const found = await send(server, "GET", "/auth/v1/users?alias=kay", { bearer });
-    const [kay] = found.body.payload;
-    const json = { details: { ...kay.details, password: KAY.password } };
-    const changed = await send(server, "PATCH", `/auth/v1/users/${kay.id}`, { bearer, json });
+    const { id, alias, role_ids, sync_role_ids, details } = await kayHere();
+    const json = {
+      ...{ alias, role_ids, sync_role_ids, local: true },
+      details: { ...details, password: KAY.password },
+    };
+    const changed = await send(server, "PUT", `/auth/v1/users/${id}`, { bearer, json });
     expect(changed.status, changed.text).toBe(200);
 
     await using running = await startApplication(`${server.url}/auth/oauth2`);
@@ -155,6 +197,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     const form = { ...client, grant_type: "password", ...KAY, scope: "openid profile email roles" };
     const { body, text } = await send(server, "POST", "/auth/oauth2/token", { form });
     expect(claimsOf(body.access_token ?? text)).toMatchObject({
+      sub: id,
       preferred_username: "kay",
       email: "kay@example.com",
       email_verified: true,

@@ -17,8 +17,8 @@ export interface PageService extends AsyncDisposable {
   readonly token: string;
   /** A text of a page with this service for its own. */
   here(text: string): string;
-  /** Runs a command of a page, with the port of the application for the one that the page writes. */
-  paste(page: string, name: string, port?: number, documented?: string): void;
+  /** Runs a command of a page, with the port of the application, or another address, for the one that the page writes. */
+  paste(page: string, name: string, place?: number | string, documented?: string): void;
   putSetting(name: string, value: unknown): Promise<void>;
   /** How many tokens were issued by that grant. */
   issued(grant: string): number;
@@ -50,8 +50,13 @@ export async function startPageService(): Promise<PageService> {
   const token = await adminToken(server);
   const here = (text: string) =>
     text.replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):8080/g, server.url);
-  const paste = (page: string, name: string, port = 3000, documented = "3000") => {
-    const script = here(blockNamed(page, name).text).replaceAll(documented, String(port));
+  const paste = (
+    page: string,
+    name: string,
+    place: number | string = 3000,
+    documented = "3000",
+  ) => {
+    const script = here(blockNamed(page, name).text).replaceAll(documented, String(place));
     execFileSync("sh", ["-euc", script.replaceAll("curl ", "curl -sS --fail-with-body ")], {
       env: { PATH: process.env.PATH ?? "", TOKEN: token, ...SECRETS },
     });

@@ -72,6 +72,12 @@ const FAULTS: readonly Fault[] = [
     error: "invalid_client",
   },
   { fault: "no client at all", form: ADA, client: null, error: "invalid_client" },
+  {
+    fault: "a password grant of a public client",
+    form: { ...ADA, client_id: "spa" },
+    client: null,
+    error: "unauthorized_client",
+  },
   { fault: "a wrong password", form: { ...ADA, password: "wrong" }, error: "invalid_grant" },
   {
     fault: "a scope beyond the client's",
