@@ -2,7 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { expect } from "vitest";
 import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
+import { patient } from "../support/patience.ts";
 import { installedBy } from "./installed.ts";
 
 const VERSION = "26.7.3";
@@ -19,14 +21,16 @@ export function keycloakFolder(page: string): string {
 }
 
 /**
- * A server on http, with an administrator `admin` whose password is the same.
+ * A server on http, with an administrator `admin` whose password is the same. It listens before it can answer for a realm.
  *
  * @param words further ones of `kc.sh start`
+ * @param realm one that is there from the start
  */
-export function startKeycloak(
+export async function startKeycloak(
   home: string,
   port: number,
   words: readonly string[] = [],
+  realm = "master",
 ): Promise<RunningProgram> {
   const address = ["--http-host=127.0.0.1", `--http-port=${port}`, "--hostname-strict=false"];
   const start = ["start", "--optimized", "--cache=local", "--http-enabled=true", ...address];
@@ -35,5 +39,9 @@ export function startKeycloak(
     KC_BOOTSTRAP_ADMIN_USERNAME: "admin",
     KC_BOOTSTRAP_ADMIN_PASSWORD: "admin",
   };
-  return runCommand(["sh", "bin/kc.sh", ...start, ...words], home, port, env, "SIGTERM");
+  const command = ["sh", "bin/kc.sh", ...start, ...words] as const;
+  const keycloak = await runCommand(command, home, port, env, "SIGTERM");
+  const answers = () => fetch(`${keycloak.origin}/realms/${realm}`).then(({ status }) => status);
+  await expect.poll(answers, { timeout: patient(60_000) }).toBe(200);
+  return keycloak;
 }

@@ -105,17 +105,17 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
   /** What the application says to a person who types the password at Keycloak. */
   async function signedInThere(
     running: RunningProgram,
-    go: (page: Page) => Promise<void>,
+    go: (page: Page) => Promise<Page> = async (page) => page,
     back: (page: Page) => Promise<void> = async () => undefined,
   ): Promise<string | null> {
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();
       await page.goto(`${running.origin}/`);
-      await go(page);
-      await page.locator("#username").fill(KAY.username);
-      await page.locator("#password").fill(KAY.password);
-      await page.locator("#kc-login").click();
+      const there = await go(page);
+      await there.locator("#username").fill(KAY.username);
+      await there.locator("#password").fill(KAY.password);
+      await there.locator("#kc-login").click();
       await back(page);
       await page.waitForURL(`${running.origin}/`, { timeout: patient(20_000) });
       return await page.textContent("body");
@@ -129,9 +129,9 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
   };
 
   test("before: the application signs a person in at Keycloak", async () => {
-    await using keycloak = await startKeycloak(home, await docsPort(), ["--import-realm"]);
+    await using keycloak = await startKeycloak(home, await docsPort(), ["--import-realm"], "main");
     await using running = await startApplication(`${keycloak.origin}/realms/main`);
-    expect(await signedInThere(running, async () => undefined)).toBe("Hello, Kay Example");
+    expect(await signedInThere(running)).toBe("Hello, Kay Example");
   });
 
   test("the program of the page writes everything that the export has a place for here", async () => {
@@ -157,7 +157,7 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
   });
 
   test("on the way: with another issuer it greets the person who was moved, after a sign-in at the old realm", async () => {
-    await using keycloak = await startKeycloak(home, await docsPort());
+    await using keycloak = await startKeycloak(home, await docsPort(), [], "main");
     await service.putSetting("oauth2", { internal_hosts: ["127.0.0.1"] });
     const realm = `${keycloak.origin}/realms/main`;
     service.paste(PAGE, "upstream", realm, "https://sso.example.com/realms/main");
@@ -165,7 +165,12 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     const limit = { timeout: patient(20_000) };
     const said = await signedInThere(
       running,
-      (page) => page.getByText("Keycloak").first().click(limit),
+      async (page) => {
+        // The login page opens a window for it, and goes on when that has ended.
+        const opened = page.waitForEvent("popup", limit);
+        await page.getByText("Keycloak").first().click(limit);
+        return opened;
+      },
       (page) => page.getByRole("button", { name: "Allow" }).click(limit),
     );
     expect(said, running.output()).toBe("Hello, Kay Example");
