@@ -4734,6 +4734,8 @@ export interface components {
             total_permissions: number;
             total_users: number;
             total_service_accounts: number;
+            total_clients: number;
+            total_registered_clients: number;
         };
         AuditEntry: {
             id: number;

@@ -75,6 +75,7 @@ export const tabs: readonly Tab[] = [
   tab("mtls", "system", "lock", () => import("../pages/mtls/page.tsx")),
   tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
   ...drawn("system"),
+  tab("audit", "control", "book", () => import("../pages/audit/page.tsx")),
   tab("flows", "control", "flows", () => import("../pages/flows/page.tsx")),
   tab("check", "control", "check", () => import("../pages/check/page.tsx")),
   tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),

@@ -320,7 +320,7 @@ const INSIDE: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["parts"],
     ["form"],
     ["settings"],
-    ["records", "keys", "try"],
+    ["records", "keys", "try", "audit"],
     ["people"],
     ["pages"],
     ["shell"],

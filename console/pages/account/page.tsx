@@ -8,6 +8,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { OwnApplications } from "../../people/applications.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
+import { ActivityCard } from "./activity-card.tsx";
 import { IdentitiesCard } from "./identities-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -34,6 +35,7 @@ function Own({ keys }: { keys: boolean }) {
         <TwoStepCard />
         <IdentitiesCard />
         <SessionsCard />
+        <ActivityCard />
         <OwnApplications />
       </Stack>
     </SimpleGrid>

@@ -1,5 +1,6 @@
 /** OAuth clients (auth-wire 8.2). */
 import { useMemo } from "react";
+import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
@@ -110,6 +111,7 @@ export default function Page() {
           <SecretCard {...{ id, config }} />
           <LogoutCard {...{ id, config }} />
           <TryIt {...{ id, config, enabled }} />
+          <Happened filters={{ client: id }} of={id} />
         </>
       )}
     />

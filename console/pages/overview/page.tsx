@@ -3,9 +3,11 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { Actions } from "./actions.tsx";
 import { Findings } from "./findings.tsx";
+import { Happenings } from "./happenings.tsx";
 import { Instances } from "./instances.tsx";
 import { Load } from "./load.tsx";
 import { Totals } from "./totals.tsx";
+import { Waiting } from "./waiting.tsx";
 
 export default function Page() {
   return (
@@ -14,6 +16,8 @@ export default function Page() {
       <Stack gap="lg">
         <Totals />
         <Findings />
+        <Waiting />
+        <Happenings />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Load />
           <Actions />

@@ -18,13 +18,14 @@ export function Totals() {
     ["service-accounts", text.serviceAccounts, data?.total_service_accounts],
     ["roles", text.roles, data?.total_roles],
     ["permissions", text.permissions, data?.total_permissions],
+    ["clients", text.clients, data?.total_clients],
   ] as const;
   return (
     <section aria-labelledby="overview-totals">
       <Title order={2} size="h5" id="overview-totals" mb="xs">
         {text.totals}
       </Title>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
         {tiles.map(([tab, label, count]) => (
           <Paper key={tab} withBorder p="sm" component="a" href={hashOf(tab)} c="inherit" td="none">
             {count === undefined ? (

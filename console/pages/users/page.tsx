@@ -1,6 +1,7 @@
 /** Users (auth-wire 8.2). */
 import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
+import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
@@ -94,6 +95,7 @@ export default function Page() {
             <Passkeys user={id} />
             <Identities user={id} />
             <SignIns user={id} />
+            <Happened filters={{ about: id }} of={id} />
             <UserApplications user={id} />
             <MergeUser key={`merge ${record.id}`} record={record} />
           </>

@@ -8,6 +8,7 @@ export const overview: Translated<typeof EN> = {
   serviceAccounts: "Dienstkonten",
   roles: "Rollen",
   permissions: "Berechtigungen",
+  clients: "Clients",
   actions: "Schnellzugriff",
   sync: "Verzeichnis abgleichen",
   syncDone: "Das Verzeichnis ist abgeglichen",

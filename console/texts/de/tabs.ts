@@ -58,6 +58,7 @@ export const tabs: Translated<typeof EN> = {
     "Was bei jeder Art der Anmeldung mit den aktuellen Einstellungen geschieht.",
   ],
   check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen, und warum?"],
+  audit: ["Audit-Protokoll", "Wer was getan hat, von wo, und was sich geändert hat."],
   "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
   docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
   admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],

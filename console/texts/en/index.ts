@@ -5,6 +5,7 @@ import { account } from "./account.ts";
 import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
 import { applications } from "./applications.ts";
+import { audit } from "./audit.ts";
 import { branding } from "./branding.ts";
 import { checks } from "./checks.ts";
 import { clientLogout } from "./client-logout.ts";
@@ -44,6 +45,7 @@ export const texts = {
   account,
   admin,
   applications,
+  audit,
   branding,
   checks,
   clientLogout,

@@ -6,6 +6,7 @@ export const overview = {
   serviceAccounts: "Service accounts",
   roles: "Roles",
   permissions: "Permissions",
+  clients: "Clients",
   actions: "Quick actions",
   sync: "Sync the directory",
   syncDone: "The directory is synced",

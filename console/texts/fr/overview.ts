@@ -8,6 +8,7 @@ export const overview: Translated<typeof EN> = {
   serviceAccounts: "Comptes de service",
   roles: "Rôles",
   permissions: "Permissions",
+  clients: "Clients",
   actions: "Actions rapides",
   sync: "Synchroniser l’annuaire",
   syncDone: "L’annuaire est synchronisé",

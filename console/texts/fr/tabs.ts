@@ -73,6 +73,7 @@ export const tabs: Translated<typeof EN> = {
     "Ce que fait chaque méthode de connexion avec les paramètres actuels.",
   ],
   check: ["Contrôle d’accès", "Cet utilisateur peut-il faire cette requête, et pourquoi ?"],
+  audit: ["Journal d’audit", "Qui a fait quoi, d’où, et ce qui a changé."],
   "token-inspector": ["Inspecteur de jetons", "Ce qu’est un jeton, et pourquoi il est refusé."],
   docs: ["Intégration", "Adresses et extraits de code pour vos applications."],
   admin: ["Administrateurs", "Quelle permission fait d’un utilisateur un administrateur."],

@@ -17,6 +17,10 @@ const dashboard = z
     total_permissions: total,
     total_users: total.meta({ description: "Without service accounts" }),
     total_service_accounts: total,
+    total_clients: total,
+    total_registered_clients: total.meta({
+      description: "Of those the ones that registered themselves",
+    }),
   })
   .meta({ id: "Dashboard" });
 
@@ -41,6 +45,8 @@ export const dashboardEndpoint = endpoint(
             total_permissions: 4,
             total_users: 42,
             total_service_accounts: 3,
+            total_clients: 5,
+            total_registered_clients: 1,
           },
         },
       },
@@ -56,6 +62,10 @@ export const dashboardEndpoint = endpoint(
       total_permissions: snapshot.permissions.size,
       total_users: snapshot.users.size,
       total_service_accounts: snapshot.service_accounts.size,
+      total_clients: snapshot.oauth_clients.size,
+      total_registered_clients: [...snapshot.oauth_clients.values()].filter(
+        ({ config }) => config?.dynamic,
+      ).length,
     });
   },
 );

@@ -1,0 +1,56 @@
+/** The newest entries of the audit log about one thing, with the way to all of them. */
+import { Anchor, Skeleton, Stack, Text } from "@mantine/core";
+import { Failure } from "../api/failure.ts";
+import { useTexts } from "../base/language.ts";
+import { hashOf } from "../base/route.ts";
+import { Section } from "../parts/section.tsx";
+import { Unanswered } from "../parts/unanswered.tsx";
+import { EntryLine } from "./entry-line.tsx";
+import { type Filters, useEntries } from "./use-entries.ts";
+
+const SHOWN = 5;
+
+export interface HappenedProps {
+  readonly filters: Filters;
+  readonly title?: string;
+  readonly about?: string;
+  /** Id that need not be named in each line. */
+  readonly of?: string;
+}
+
+export function Happened({ filters, title, about, of }: HappenedProps) {
+  const text = useTexts("audit");
+  const list = useEntries(filters, SHOWN);
+  // Not every administrator may see it.
+  if (list.error instanceof Failure && list.error.status === 403) return null;
+  const entries = list.data?.pages.flatMap((page) => page.entries);
+  return (
+    <Section
+      title={title ?? text.happened}
+      about={about}
+      aside={
+        <Anchor size="sm" href={hashOf("audit", "", filters)}>
+          {text.all}
+        </Anchor>
+      }
+    >
+      {list.error && !entries ? (
+        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      ) : !entries ? (
+        <Skeleton height={90} />
+      ) : entries.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.nothingYet}
+        </Text>
+      ) : (
+        <Stack component="ul" className="console-entries" gap={0}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLine entry={entry} about={of} />
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
