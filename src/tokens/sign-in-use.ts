@@ -59,10 +59,10 @@ async function ask(call: Call, token: VerifiedToken, sid: string, adopt: boolean
   const used = await useMeasured(db, sid, new Date(at), keptUntil(call), limits);
   if (!used) {
     if (await readMeasured(db, sid)) return end(call, token.sub, sid);
-    // It began before a rule was on: from now on it is measured.
-    const began = Math.min(token.auth_time * 1_000, at);
-    if (isOver({ began, used: at }, limits)) return end(call, token.sub, sid);
     if (adopt) {
+      // It began before a rule was on: from now on it is measured.
+      const began = Math.min(token.auth_time * 1_000, at);
+      if (isOver({ began, used: at }, limits)) return end(call, token.sub, sid);
       const row = {
         ...{ sid, user_id: token.sub, began_at: new Date(began), used_at: new Date(at) },
         ...{ ends_at: new Date(token.session_exp * 1_000), expires_at: keptUntil(call) },

@@ -273,6 +273,20 @@ describe("what no rule about sign-ins ends", () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test("a token of such access that asks for less ends nothing", async () => {
+    await rule({ lifetime: "1h", idle: "30m" });
+    const { refresh_token } = await password({
+      ...{ scope: "openid offline_access", remember_me: "true" },
+    });
+    pass(2 * HOUR);
+    const form = { grant_type: "refresh_token", refresh_token, scope: "openid" };
+    const { body } = await service().form(TOKEN, form, WEB);
+    const headers = { authorization: `Bearer ${body.access_token}` };
+    const told = await service().request("GET", "/auth/oauth2/userinfo", { headers });
+    expect(told.status, told.text).toBe(200);
+    expect((await refresh(body.refresh_token)).status).toBe(200);
+  });
+
   test("by default nothing is on, and nothing is written", async () => {
     const { refresh_token } = await password({ remember_me: "true" });
     pass(20 * HOUR);
