@@ -1,6 +1,6 @@
 /** What a permission check decides on: host, path and method in their one spelling (A-1, P-2). */
 
-import { canonicalHost, canonicalPath, hostName } from "../std/request-path.ts";
+import { canonicalPath, knownHost } from "../std/request-path.ts";
 
 export interface AccessRequest {
   /** With its port, if one was given; undefined when it is not a host. */
@@ -22,18 +22,21 @@ export function accessRequest(
 ): AccessRequest | undefined {
   const canonical = canonicalPath(path);
   if (canonical === undefined) return undefined;
-  const known = canonicalHost(host);
+  const known = knownHost(host);
   return {
-    host: known,
-    name: known === undefined ? "" : hostName(known),
+    host: known?.host,
+    name: known?.name ?? "",
     path: canonical,
     method: canonicalMethod(method),
   };
 }
 
 const ASCII = /^[ -~]*$/;
+/** In their one spelling already. */
+const USUAL: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** Methods ignore ASCII case; anything else is no method and only equals itself. */
 export function canonicalMethod(method: string): string {
+  if (USUAL.has(method)) return method;
   return ASCII.test(method) ? method.toUpperCase() : method;
 }

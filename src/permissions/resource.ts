@@ -80,8 +80,10 @@ export const coversPath = (coverage: Coverage, path: string): boolean =>
   pathAt(coverage, path) >= 0;
 
 /** Place of the first path pattern that matches; -1 when none does. */
-export const pathAt = ({ paths }: Coverage, path: string): number =>
-  paths.findIndex((pattern) => pattern.matches(path));
+export function pathAt({ paths }: Coverage, path: string): number {
+  for (let at = 0; at < paths.length; at++) if (paths[at]?.matches(path)) return at;
+  return -1;
+}
 
 /**
  * True when an excluded entry takes the request out of its resource. Hosts count when they are
@@ -92,7 +94,8 @@ export const isExcluded = (resource: CompiledResource, request: AccessRequest): 
 
 /** Place of the excluded entry that does so; -1 when none does. */
 export function exclusionAt({ excluded }: CompiledResource, request: AccessRequest): number {
-  for (const [at, entry] of excluded.entries()) {
+  for (let at = 0; at < excluded.length; at++) {
+    const entry = excluded[at] as Coverage;
     if (!coversMethod(entry, request.method)) continue;
     const { hosts } = entry;
     if (hosts && request.host !== undefined && !hostsMatch(hosts, request)) continue;

@@ -2,7 +2,7 @@
  * The one spelling of an origin (B8; RFC 3986 §3.1, §6.2.3; RFC 6454 §4): scheme and host in lower case, no default
  * port, no dot after the name, IPv6 in its shortest form. Names are ASCII; others have been made so by a URL parser.
  */
-import { canonicalHost, hostName } from "./request-path.ts";
+import { knownHost } from "./request-path.ts";
 
 export type WebScheme = "http" | "https";
 
@@ -19,10 +19,10 @@ export function webScheme(text: string | null | undefined): WebScheme | undefine
  * @returns undefined when it is not a host (`validHost`), and for none
  */
 export function canonicalOrigin(scheme: WebScheme, host: string): string | undefined {
-  const known = canonicalHost(host);
-  if (!known) return undefined;
-  const name = hostName(known);
-  return `${scheme}://${known === name + DEFAULT_PORT[scheme] ? name : known}`;
+  const known = knownHost(host);
+  if (!known?.host) return undefined;
+  const { host: whole, name } = known;
+  return `${scheme}://${whole === name + DEFAULT_PORT[scheme] ? name : whole}`;
 }
 
 /** The origin of an `Origin` header or of another serialized origin; the text itself when it is none of http(s). */

@@ -9,7 +9,7 @@ const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 const NUMBER_LABEL = /^(?:[0-9]+|0[xX][0-9A-Fa-f]*)$/;
 const PORT = /^[1-9][0-9]{0,4}$/;
 /** A name of 254 characters, brackets or a final dot, and a port. */
-const MAX_HOST_LENGTH = 261;
+export const MAX_HOST_LENGTH = 261;
 /** Every request names a host or two, and most of them the same ones. */
 const MAX_ANSWERS = 256;
 const answers = new Map<string, boolean>();

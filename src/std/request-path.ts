@@ -1,6 +1,7 @@
 /** A-1: one spelling for the path and the host of a request; what is ambiguous is refused. */
 
-import { validHost } from "./host.ts";
+import { remember } from "./bounded-map.ts";
+import { MAX_HOST_LENGTH, validHost } from "./host.ts";
 
 /** Characters of a URL: a longer one is refused (N-1), so a longer path was never requested. */
 export const MAX_URL_LENGTH = 8_192;
@@ -61,18 +62,46 @@ function isForbidden(code: number): boolean {
   return code === 35 || code === 59 || code === 63 || code === 92;
 }
 
+/** A host in its one spelling. */
+interface KnownHost {
+  /** With its port, if it has one. */
+  readonly host: string;
+  readonly name: string;
+}
+
+/** Every request names a host or two, and most of them the same ones. */
+const MAX_HOSTS = 256;
+const hosts = new Map<string, KnownHost | null>();
+
 /**
  * The host in lower case without the dot after its name, IPv6 in its shortest form, its port kept;
  * undefined when it is not a host (`validHost`). Empty stays empty: no host is known.
  */
-export function canonicalHost(host: string): string | undefined {
-  if (host === "") return "";
-  if (!validHost(host)) return undefined;
-  const lower = host.toLowerCase();
+export const canonicalHost = (host: string): string | undefined => knownHost(host)?.host;
+
+/** The same together with the name in it. */
+export function knownHost(host: string): KnownHost | undefined {
+  let known = hosts.get(host);
+  if (known === undefined) {
+    known = readHost(host) ?? null;
+    if (host.length <= MAX_HOST_LENGTH) remember(hosts, host, known, MAX_HOSTS);
+  }
+  return known ?? undefined;
+}
+
+function readHost(text: string): KnownHost | undefined {
+  if (text === "") return { host: "", name: "" };
+  if (!validHost(text)) return undefined;
+  const lower = text.toLowerCase();
   const name = hostName(lower);
   const port = lower.slice(name.length);
-  if (name.startsWith("[")) return new URL(`http://${name}`).hostname + port;
-  return name.endsWith(".") ? name.slice(0, -1) + port : lower;
+  const spelled = spelledName(name);
+  return { host: spelled + port, name: spelled };
+}
+
+function spelledName(name: string): string {
+  if (name.startsWith("[")) return new URL(`http://${name}`).hostname;
+  return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
 /** A valid host without its port. */

@@ -48,6 +48,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "locks are of the process: a second service must see them",
   "std/cidr.ts buckets": "the bucket of an address, bounded; the same for every service",
   "std/host.ts answers": "whether a text is a host, bounded; true for every service",
+  "std/request-path.ts hosts": "the spelling of a host, bounded; the same for every service",
   "#go-template/time.ts zones": "zones of the platform, bounded",
   "#go-template/library/hashes.ts constants": "constants of SHA-2, computed when first used",
 };

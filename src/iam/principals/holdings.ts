@@ -101,8 +101,11 @@ const MEMO_LIMIT = 20_000;
 
 /** Memoised per snapshot and principal until the next edge of a temporary grant (P3). */
 export function holdingsOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): Access {
-  const ofSnapshot = memo.get(snapshot) ?? new Map<PrincipalRecord, Access>();
-  memo.set(snapshot, ofSnapshot);
+  let ofSnapshot = memo.get(snapshot);
+  if (!ofSnapshot) {
+    ofSnapshot = new Map();
+    memo.set(snapshot, ofSnapshot);
+  }
   const hit = ofSnapshot.get(principal);
   // A clock that went back may stand before the start of a grant that the answer counts in.
   if (hit && hit.since <= now && now < hit.until) return hit;
