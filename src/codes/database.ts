@@ -7,13 +7,13 @@ import { giveBackCount, reserveCounts } from "../store/attempt-counts.ts";
 import {
   claimFlowCode,
   exchangeFlowCode,
-  insertFlowCode,
   readFlowCode,
   takeFlowCode,
 } from "../store/flow-codes.ts";
 import type { Store } from "../store/store.ts";
 import type { CodeStore, NewEntry } from "./code-store.ts";
 import { counterId, entryId, idTaken, readPayload } from "./entry.ts";
+import { GroupedPuts } from "./grouped-puts.ts";
 import type { CodeKind, CodePayload } from "./kinds.ts";
 
 /** Member of a pending flow that holds the id of its owner. */
@@ -23,16 +23,18 @@ export class DatabaseCodes implements CodeStore {
   readonly #store: Store;
   readonly #log: Logger;
   readonly #digest: NativeDigest;
+  readonly #puts: GroupedPuts;
 
   constructor(store: Store, log: Logger, digest: NativeDigest = {}) {
     this.#store = store;
     this.#log = log;
     this.#digest = digest;
+    this.#puts = new GroupedPuts(store);
   }
 
   async put<K extends CodeKind>(kind: K, id: string, payload: CodePayload<K>, lifetime: Duration) {
     const row = { id: entryId(this.#digest, kind, id), kind, payload };
-    if (!(await insertFlowCode(this.#store, row, lifetime))) throw idTaken();
+    if (!(await this.#puts.put(row, lifetime))) throw idTaken();
   }
 
   async get<K extends CodeKind>(kind: K, id: string): Promise<CodePayload<K> | undefined> {

@@ -4,6 +4,18 @@
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+interface Immediate {
+  readonly setImmediate?: (run: () => void) => unknown;
+}
+
+/** Resolves once what has arrived by now was looked at: at once where the runtime can tell, else a millisecond later. */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { setImmediate } = globalThis as Immediate;
+    if (setImmediate) setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+
 /**
  * The outcome of the work, or that of `late` when it takes more than this many milliseconds; `late` may
  * throw. The work itself goes on: what can be stopped takes a signal, such as `AbortSignal.timeout`.

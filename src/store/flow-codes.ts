@@ -55,6 +55,32 @@ export async function insertFlowCode(
   return rows.length > 0;
 }
 
+const insertionOfMany = preparedFor((db) =>
+  db
+    .insert(flowCodes)
+    .select(
+      sql`select one.id, one.kind, one.payload, ${DATABASE_TIME} + one.lifetime * interval '1 millisecond', ${DATABASE_TIME}
+        from jsonb_to_recordset(${sql.placeholder("codes")}::jsonb) one(id text, kind text, payload jsonb, lifetime float8)
+        order by one.id`,
+    )
+    .onConflictDoUpdate({ target: flowCodes.id, set: NEW_FIELDS, setWhere: isOver })
+    .returning({ id: flowCodes.id })
+    .prepare("insert_flow_codes"),
+);
+
+/**
+ * The same of several at once, no two of them with one id: answers the ids that are stored. In the order of their ids, so that
+ * two instances never wait for each other.
+ */
+export async function insertFlowCodes(
+  store: Store,
+  codes: readonly (FlowCode & { readonly lifetime: Duration })[],
+): Promise<ReadonlySet<string>> {
+  const text = JSON.stringify(codes);
+  const rows = await reachable(() => insertionOfMany(store).execute({ codes: text }));
+  return new Set(rows.map(({ id }) => id));
+}
+
 const replacement = preparedFor((db) =>
   inserting(db)
     .onConflictDoUpdate({ target: flowCodes.id, set: NEW_FIELDS })
