@@ -62,10 +62,12 @@ test("P-4: what was stored before is a conflict, also in the middle of others", 
 
 test("what the database takes from no one fails alone", async () => {
   const [codes] = instances as readonly [DatabaseCodes];
-  const refused = codes.put("used_state", "not a payload", { text: "\0" } as object, MINUTE).then(
-    () => "stored",
-    () => "failed",
-  );
+  const refused = codes
+    .put("used_state", "not a payload", { text: "\0" } as unknown as Record<string, never>, MINUTE)
+    .then(
+      () => "stored",
+      () => "failed",
+    );
   const answers = await Promise.all([use(0, "in front"), refused, use(0, "behind")]);
   expect(answers).toEqual(["stored", "failed", "stored"]);
 });
