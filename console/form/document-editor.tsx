@@ -1,9 +1,20 @@
 /** One document as a form and as JSON, with what saving it needs: nothing is lost by a click or by another writer. */
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Fieldset,
+  Group,
+  Modal,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+} from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
+import { useMayChange } from "../base/rights.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonView } from "../parts/json-view.tsx";
@@ -56,6 +67,8 @@ export function DocumentEditor({
 }: DocumentEditorProps) {
   const text = useTexts("records");
   const frame = useTexts("frame");
+  const rights = useTexts("rights");
+  const mayChange = useMayChange();
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.value);
   const [valid, setValid] = useState(true);
@@ -104,7 +117,7 @@ export function DocumentEditor({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (valid) void run(() => write(base));
+        if (valid && mayChange) void run(() => write(base));
       }}
     >
       <Tabs defaultValue="form" keepMounted={false}>
@@ -115,28 +128,37 @@ export function DocumentEditor({
           <Tabs.Tab value="json">{text.json}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="form">
-          <DrawField value={SchemaField}>{form(value, setValue)}</DrawField>
+          <Fieldset variant="unstyled" disabled={!mayChange} p={0} m={0} bd={0} miw={0}>
+            <DrawField value={SchemaField}>{form(value, setValue)}</DrawField>
+          </Fieldset>
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <JsonView
             value={value}
             label={text.json}
-            onChange={(next) => setValue(next as Document)}
+            {...(mayChange && { onChange: (next) => setValue(next as Document) })}
             onValidity={setValid}
           />
         </Tabs.Panel>
       </Tabs>
-      <Group mt="lg" gap="sm">
-        <Button type="submit" loading={busy} disabled={!valid || !changed}>
-          {saveLabel ?? text.save}
-        </Button>
-        {changed && (
-          <Button variant="default" onClick={() => setValue(base.value)}>
-            {text.undo}
+      {!mayChange && (
+        <Alert mt="lg" color="gray" icon={<Icon name="info" />}>
+          {rights.seenOnly}
+        </Alert>
+      )}
+      {mayChange && (
+        <Group mt="lg" gap="sm">
+          <Button type="submit" loading={busy} disabled={!valid || !changed}>
+            {saveLabel ?? text.save}
           </Button>
-        )}
-        {actions}
-      </Group>
+          {changed && (
+            <Button variant="default" onClick={() => setValue(base.value)}>
+              {text.undo}
+            </Button>
+          )}
+          {actions}
+        </Group>
+      )}
       {base.updated_at && (
         <Text size="xs" c="dimmed" mt="sm">
           <Changed at={base.updated_at} by={base.updated_by} />

@@ -2,6 +2,7 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../base/language.ts";
+import { useMayChange } from "../base/rights.ts";
 import { Icon } from "./icon.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -19,6 +20,8 @@ export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmPro
   const text = useTexts("frame");
   const [isAsking, setAsking] = useState(false);
   const { busy, run } = useAction();
+  // One who may look at it alone has nothing to do here.
+  if (!useMayChange()) return null;
   if (!isAsking) {
     return (
       <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsking(true)}>

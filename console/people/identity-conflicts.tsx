@@ -6,6 +6,7 @@ import { api, payloadOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { useMay } from "../base/rights.ts";
 import { hashOf } from "../base/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -19,6 +20,7 @@ export function IdentityConflicts() {
   const list = useQuery({
     queryKey: ["identity-conflicts"],
     queryFn: () => payloadOf(api.GET("/v1/identity-conflicts")),
+    enabled: useMay("read"),
   });
   if (!list.data || list.data.length === 0) return null;
   return (

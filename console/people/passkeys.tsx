@@ -7,6 +7,7 @@ import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { useMay } from "../base/rights.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
@@ -18,6 +19,8 @@ export function Passkeys({ user }: { user: string }) {
   const text = useTexts("people");
   const [name, setName] = useState("");
   const { busy, run } = useAction();
+  // A passkey is as much as the account.
+  const full = useMay();
   const list = useQuery({
     queryKey: ["passkeys", user],
     queryFn: () =>
@@ -74,7 +77,7 @@ export function Passkeys({ user }: { user: string }) {
               />
             </Group>
           ))}
-          {canRegister() ? (
+          {!full ? null : canRegister() ? (
             <Group align="end" gap="xs">
               <TextInput
                 label={text.passkeyName}

@@ -1,6 +1,7 @@
 /** The ways from a list to a new record, and from a record back to its list. */
 import { Anchor, Button } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
+import { useMayChange } from "../base/rights.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import type { TabName } from "../texts/en/tabs.ts";
@@ -14,9 +15,11 @@ export function Back({ tab }: { tab: TabName }) {
 }
 
 export function NewRecord({ tab }: { tab: TabName }) {
+  const text = useTexts("records");
+  if (!useMayChange()) return null;
   return (
     <Button component="a" href={hashOf(tab, "new")} leftSection={<Icon name="plus" size={16} />}>
-      {useTexts("records").new}
+      {text.new}
     </Button>
   );
 }

@@ -19,6 +19,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import type { Listed } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
+import { useMayChange } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -69,7 +70,8 @@ export interface RecordListProps<T> {
 }
 
 export function RecordList<T>(props: RecordListProps<T>) {
-  const { tab, load, idOf, nameOf, columns, searchBy, bulk = [] } = props;
+  const { tab, load, idOf, nameOf, columns, searchBy } = props;
+  const bulk = useMayChange() ? (props.bulk ?? []) : [];
   const text = useTexts("records");
   const { query } = useRoute();
   const offset = Math.max(0, Number(query.get("offset") ?? 0) || 0);

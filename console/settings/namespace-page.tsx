@@ -8,6 +8,7 @@ import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
 import { queries, useInstanceConfig } from "../base/queries.ts";
+import { useMay } from "../base/rights.ts";
 import { useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { InForce, Pinned } from "../form/members.tsx";
@@ -78,7 +79,7 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
   const text = useTexts("records");
   const components = useComponents();
   const setting = useSetting(namespace);
-  const instance = useInstanceConfig();
+  const instance = useInstanceConfig(useMay("read"));
   const error = components.error ?? setting.error;
   // A later reading that failed leaves the form, and what is typed in it, as it is.
   if (error && !(components.data && setting.data)) {

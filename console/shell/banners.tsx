@@ -14,7 +14,8 @@ export function Banners({
   refused?: string;
 }) {
   const text = useTexts("frame");
-  const { is_admin, anonymous_admin, bootstrap_admin } = capabilities;
+  const rights = useTexts("rights");
+  const { is_admin, anonymous_admin, bootstrap_admin, limited } = capabilities;
   return (
     <>
       {is_admin && anonymous_admin && !bootstrap_admin && (
@@ -29,7 +30,7 @@ export function Banners({
       )}
       {refused !== undefined && (
         <Alert color="blue" icon={<Icon name="info" />}>
-          {fill(text.notAdmin, { reason: refused })}
+          {limited ? rights.notYours : fill(text.notAdmin, { reason: refused })}
         </Alert>
       )}
     </>

@@ -4,9 +4,10 @@ import { useHotkeys } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { SUPPORT } from "../api/document.ts";
 import { useTexts } from "../base/language.ts";
+import type { Capabilities } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { type Group, tabs } from "./tabs.ts";
+import { type Group, isShown, tabs } from "./tabs.ts";
 
 const GROUPS: readonly Group[] = [
   "control",
@@ -19,10 +20,10 @@ const GROUPS: readonly Group[] = [
 ];
 
 export function Navigation({
-  isAdmin,
+  standing,
   current,
 }: {
-  isAdmin: boolean;
+  standing: Capabilities;
   current: string | undefined;
 }) {
   const text = useTexts("frame");
@@ -32,11 +33,11 @@ export function Navigation({
   useHotkeys([["/", () => box.current?.focus()]]);
   const wanted = filter.trim().toLowerCase();
   const shown = tabs.filter(
-    ({ hash, admin }) =>
-      (isAdmin || !admin) &&
+    (one) =>
+      isShown(one, standing) &&
       (wanted === "" ||
-        hash.includes(wanted) ||
-        names[hash].join(" ").toLowerCase().includes(wanted)),
+        one.hash.includes(wanted) ||
+        names[one.hash].join(" ").toLowerCase().includes(wanted)),
   );
   return (
     <AppShell.Navbar className="console-navbar" aria-label={text.navigation}>

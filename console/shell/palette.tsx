@@ -6,9 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
+import type { Capabilities } from "../base/queries.ts";
 import { go, hashOf } from "../base/route.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
-import { type Tab, tabs } from "./tabs.ts";
+import { isShown, type Tab, tabOf, tabs } from "./tabs.ts";
 
 interface Found {
   readonly tab: Tab["hash"];
@@ -20,7 +21,7 @@ interface Found {
 const MAX_PER_KIND = 5;
 
 /** Records whose name holds the words; one kind that cannot be asked leaves the others. */
-async function findRecords(search: string): Promise<Found[]> {
+async function findRecords(search: string, standing: Capabilities): Promise<Found[]> {
   const query = { search, _limit: MAX_PER_KIND, add_roles: false, add_permissions: false };
   const principals = async (
     path: "/v1/users" | "/v1/service-accounts",
@@ -45,13 +46,19 @@ async function findRecords(search: string): Promise<Found[]> {
         api.GET("/v1/oauth/clients", { params: { query: { id: search, _limit: MAX_PER_KIND } } }),
       )
     ).items.map(({ id }) => ({ tab: "clients" as const, icon: "app" as const, id, label: id }));
-  const answers = await Promise.allSettled([
-    principals("/v1/users", "users", "users"),
-    principals("/v1/service-accounts", "service-accounts", "robot"),
-    clients(),
-    roles(),
-    permissions(),
-  ]);
+  const asked: readonly (readonly [Tab["hash"], () => Promise<Found[]>])[] = [
+    ["users", () => principals("/v1/users", "users", "users")],
+    ["service-accounts", () => principals("/v1/service-accounts", "service-accounts", "robot")],
+    ["clients", clients],
+    ["roles", roles],
+    ["permissions", permissions],
+  ];
+  const answers = await Promise.allSettled(
+    asked.flatMap(([hash, find]) => {
+      const page = tabOf(hash);
+      return page && isShown(page, standing) ? [find()] : [];
+    }),
+  );
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
@@ -76,21 +83,21 @@ export function PaletteButton() {
   );
 }
 
-export function Palette({ isAdmin }: { isAdmin: boolean }) {
+export function Palette({ standing }: { standing: Capabilities }) {
   const text = useTexts("frame");
   const names = useTexts("tabs");
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
   const records = useQuery({
     queryKey: ["palette", search],
-    queryFn: () => findRecords(search),
-    enabled: isAdmin && search.length >= 2,
+    queryFn: () => findRecords(search, standing),
+    enabled: (standing.is_admin || standing.limited !== undefined) && search.length >= 2,
   });
   const words = typed.trim().toLowerCase();
   const pages = tabs.filter(
-    ({ hash, admin }) =>
-      (isAdmin || !admin) &&
-      (words === "" || `${hash} ${names[hash].join(" ")}`.toLowerCase().includes(words)),
+    (one) =>
+      isShown(one, standing) &&
+      (words === "" || `${one.hash} ${names[one.hash].join(" ")}`.toLowerCase().includes(words)),
   );
   const matches = search.length >= 2 ? (records.data ?? []) : [];
   return (

@@ -15,6 +15,7 @@ import { Suspense, useEffect } from "react";
 import { LOGO, PRODUCT } from "../api/document.ts";
 import { useSentences, useTexts } from "../base/language.ts";
 import { type Capabilities, useCapabilities } from "../base/queries.ts";
+import { MayChange, mayDo, Standing } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -25,7 +26,7 @@ import { PageBoundary } from "./page-boundary.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
 import { SessionDialogs } from "./session-dialogs.tsx";
 import { useStanding } from "./standing.ts";
-import { DEFAULT_TAB, tabOf } from "./tabs.ts";
+import { firstTab, isShown, tabOf } from "./tabs.ts";
 
 export function Shell() {
   const text = useTexts("frame");
@@ -36,8 +37,8 @@ export function Shell() {
   const standing = useStanding();
   const isAdmin = standing?.is_admin ?? false;
   const requested = tabOf(route.tab);
-  const allowed = requested && (isAdmin || !requested.admin);
-  const fallback = isAdmin ? DEFAULT_TAB : "account";
+  const allowed = requested && standing && isShown(requested, standing);
+  const fallback = standing ? firstTab(standing) : "account";
   const now = capabilities.data;
   // The form of one who was an administrator until now stays, and they learn why it is refused.
   const demoted = isAdmin && now?.is_admin === false && now.x_user === standing?.x_user;
@@ -52,7 +53,7 @@ export function Shell() {
     if (requested && requested.hash !== route.tab) replaceRoute(hashOf(requested.hash));
   }, [isAnswered, requested, fallback, route.tab]);
 
-  const current = allowed ? requested : tabOf("account");
+  const current = allowed ? requested : tabOf(standing?.limited ? "rights" : "account");
   const title = names[current?.hash ?? "account"][0];
   useEffect(() => {
     document.title = `${title} – ${PRODUCT}`;
@@ -75,47 +76,58 @@ export function Shell() {
 
   const Page = current?.page;
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding="md"
-    >
-      <SessionDialogs />
-      <Palette isAdmin={isAdmin} />
-      <AppShell.Header>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger
-            opened={opened}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={text.navigation}
-          />
-          <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
-            <Group gap={8} wrap="nowrap">
-              {LOGO === "" ? (
-                <Mark />
-              ) : (
-                <img src={LOGO} alt="" height={26} className="console-logo" />
-              )}
-              <Text fw={650} visibleFrom="xs" truncate maw="24vw">
-                <bdi>{PRODUCT}</bdi>
-              </Text>
-            </Group>
-          </UnstyledButton>
-          <PaletteButton />
-          <HeaderMenu capabilities={standing} tab={current?.hash} />
-        </Group>
-      </AppShell.Header>
-      <Navigation isAdmin={isAdmin} current={current?.hash} />
-      <AppShell.Main id="main" tabIndex={-1}>
-        <Stack className="console-main" gap="md">
-          <Banners capabilities={standing} {...(refused && { refused: refusedBy(refused) })} />
-          <PageBoundary key={current?.hash}>
-            <Suspense fallback={<Skeleton height={240} />}>{Page && <Page />}</Suspense>
-          </PageBoundary>
-        </Stack>
-      </AppShell.Main>
-    </AppShell>
+    <Standing value={standing}>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        padding="md"
+      >
+        <SessionDialogs />
+        <Palette standing={standing} />
+        <AppShell.Header>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={text.navigation}
+            />
+            <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
+              <Group gap={8} wrap="nowrap">
+                {LOGO === "" ? (
+                  <Mark />
+                ) : (
+                  <img src={LOGO} alt="" height={26} className="console-logo" />
+                )}
+                <Text fw={650} visibleFrom="xs" truncate maw="24vw">
+                  <bdi>{PRODUCT}</bdi>
+                </Text>
+              </Group>
+            </UnstyledButton>
+            <PaletteButton />
+            <HeaderMenu capabilities={standing} tab={current?.hash} />
+          </Group>
+        </AppShell.Header>
+        <Navigation standing={standing} current={current?.hash} />
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Stack className="console-main" gap="md">
+            <Banners
+              capabilities={standing}
+              {...(refused && { refused: refusedBy(refused) })}
+            />
+            <PageBoundary key={current?.hash}>
+              <Suspense fallback={<Skeleton height={240} />}>
+                {Page && current && (
+                  <MayChange value={!current.admin || mayDo(standing, current.changes)}>
+                    <Page />
+                  </MayChange>
+                )}
+              </Suspense>
+            </PageBoundary>
+          </Stack>
+        </AppShell.Main>
+      </AppShell>
+    </Standing>
   );
 }

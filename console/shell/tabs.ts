@@ -1,6 +1,8 @@
 /** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here, unless it is a namespace's. */
 import { type ComponentType, lazy } from "react";
 import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
+import type { Capabilities } from "../base/queries.ts";
+import { CAPABILITIES, type Capability, mayDo } from "../base/rights.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/en/index.ts";
 
@@ -10,12 +12,36 @@ export interface Tab {
   readonly hash: keyof Texts["tabs"];
   readonly group: Group;
   readonly icon: IconName;
-  /** For administrators alone. */
+  /** For administrators alone, and for those with fewer rights who have one of `sees`. */
   readonly admin: boolean;
+  readonly sees: readonly Capability[];
+  /** Who changes what is there, besides full administrators. */
+  readonly changes: readonly Capability[];
   readonly page: ComponentType;
   /** Fetches the chunk ahead of the click. */
   readonly preload: () => Promise<unknown>;
 }
+
+interface Rights {
+  readonly sees: readonly Capability[];
+  readonly changes?: readonly Capability[];
+}
+
+/** Pages that more than `read` is for, or less; what their routes take, `src/settings/administration.ts` says. */
+const RIGHTS: { readonly [K in Tab["hash"]]?: Rights } = {
+  rights: { sees: CAPABILITIES },
+  "first-steps": { sees: [] },
+  encryption: { sees: [] },
+  users: { sees: ["read", "support", "people"], changes: ["people"] },
+  accounts: { sees: ["read", "people", "settings"], changes: ["settings"] },
+  roles: { sees: ["read", "support", "people"] },
+  clients: { sees: ["read", "clients"], changes: ["clients"] },
+  providers: { sees: ["read", "providers"], changes: ["providers"] },
+  saml: { sees: ["read", "providers"], changes: ["providers"] },
+  ldap: { sees: ["read", "providers"], changes: ["providers"] },
+  password: { sees: ["read", "settings"], changes: ["settings"] },
+  branding: { sees: ["read", "settings"], changes: ["settings"] },
+};
 
 function tab(
   hash: Tab["hash"],
@@ -24,7 +50,8 @@ function tab(
   load: () => Promise<{ default: ComponentType }>,
   admin = true,
 ): Tab {
-  return { hash, group, icon, admin, page: lazy(load), preload: load };
+  const { sees, changes = [] } = RIGHTS[hash] ?? { sees: ["read"] };
+  return { hash, group, icon, admin, sees, changes, page: lazy(load), preload: load };
 }
 
 /** The pages of a group that are one settings namespace each, drawn from its schema: it says where its page is. */
@@ -42,6 +69,7 @@ const drawn = (group: Group): Tab[] =>
 export const tabs: readonly Tab[] = [
   tab("overview", "control", "overview", () => import("../pages/overview/page.tsx")),
   tab("first-steps", "control", "done", () => import("../pages/first-steps/page.tsx")),
+  tab("rights", "self", "check", () => import("../pages/rights/page.tsx")),
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
@@ -86,7 +114,16 @@ export const tabs: readonly Tab[] = [
   tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
 ];
 
-export const DEFAULT_TAB = "overview";
+/** A full administrator needs no page that says what they may do. */
+export const isShown = (
+  { hash, admin, sees }: Tab,
+  standing: Pick<Capabilities, "is_admin" | "limited">,
+): boolean => (!admin || mayDo(standing, sees)) && !(hash === "rights" && standing.is_admin);
+
+/** Where the console begins. */
+export const firstTab = ({ is_admin, limited }: Pick<Capabilities, "is_admin" | "limited">) =>
+  is_admin ? "overview" : limited ? "rights" : "account";
+
 /** Hashes of the contract that are a part of another page. */
 const PARTS: Readonly<Record<string, Tab["hash"]>> = { "magic-link": "email" };
 

@@ -1,6 +1,7 @@
 /** Changes of OAuth clients by administrators with fewer rights (ADR 0090). */
 import { openInternalCall } from "../call.ts";
 import { outOfReach } from "../iam/administrators/limited.ts";
+import { message } from "../messages/message.ts";
 import { sessionClients } from "../providers/session-clients.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -35,22 +36,19 @@ function isTrusted({ service }: LimitedWrite, snapshot: Snapshot, id: string): b
 export function requireClientChange(write: LimitedWrite, id: string): void {
   const { before, after } = write;
   if (isTrusted(write, before, id) || isTrusted(write, after, id)) {
-    throw outOfReach(
-      "a client that people are not asked about is changed by full administrators alone",
-    );
+    throw outOfReach(message("limited.trusted_client"));
   }
   const record = after.oauth_clients.get(id);
   if (!record) return;
   const was = before.oauth_clients.get(id)?.config;
   const is = record.config;
-  if (!is || (before.oauth_clients.has(id) && !was)) throw outOfReach("the client cannot be read");
+  if (!is || (before.oauth_clients.has(id) && !was)) throw outOfReach(message("limited.full"));
   // A new one differs from an untrusted one that says nothing.
   const plain = was ?? { ...is, ...UNTRUSTED };
   const changed = changedMembers(plain, is).find((name) => TRUST.some((one) => one === name));
-  if (changed !== undefined)
-    throw outOfReach(`${changed}: is changed by full administrators alone`);
+  if (changed !== undefined) throw outOfReach(message("limited.member", { member: changed }));
   if (exchanges(is) && !(was && exchanges(was))) {
-    throw outOfReach("grant_types: a token exchange is allowed by full administrators alone");
+    throw outOfReach(message("limited.member", { member: "grant_types" }));
   }
 }
 

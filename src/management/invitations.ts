@@ -1,6 +1,7 @@
 /** Invitations of administrators with fewer rights: to accounts that they could make, and no others (ADR 0090). */
 import { outOfReach, reachesInvitation } from "../iam/administrators/limited.ts";
 import { invitedRoles } from "../iam/invitations/invitations.ts";
+import { message } from "../messages/message.ts";
 import type { LimitedWrite } from "./limited-write.ts";
 
 /** Made, sent again and withdrawn alike: the row says to which roles it leads. One that is gone went with its account. */
@@ -11,5 +12,5 @@ export async function requireInvitations(
   const beyond = (await invitedRoles(open, ids)).some((roles) =>
     [before, after].some((snapshot) => !reachesInvitation(limits, snapshot, roles)),
   );
-  if (beyond) throw outOfReach("the invitation leads to roles that you do not give");
+  if (beyond) throw outOfReach(message("limited.invitation"));
 }

@@ -1,6 +1,7 @@
 /** The call of an administrator with fewer rights: whatever it writes, by whatever way, is looked at (ADR 0090). */
 import { type Call, type Limits, withService } from "../call.ts";
 import { limitsAt, outOfReach } from "../iam/administrators/limited.ts";
+import { message } from "../messages/message.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Write } from "../store/change.ts";
 import { modelAfter } from "../way-in/page-after.ts";
@@ -28,7 +29,7 @@ export function limited(call: Call, limits: Limits): Call {
         if (!before) throw new Error("a write of limited rights has no beginning");
         const after = await modelAfter(service, open);
         const held = limitsAt(limits, before, open.now.getTime());
-        if (!held) throw outOfReach("the right was taken away");
+        if (!held) throw outOfReach(message("limited.taken_away"));
         await requireWithin({ service, limits: held, open, before, after });
         await store.beforeCommit(open, changes, touched);
       },

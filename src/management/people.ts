@@ -11,6 +11,7 @@ import { principalByAlias } from "../iam/principals/principal.ts";
 import { unexpired } from "../iam/principals/principals.ts";
 import { hasProvenAddress } from "../iam/principals/proven-address.ts";
 import { notFound } from "../iam/refusals.ts";
+import { message } from "../messages/message.ts";
 import type { Details, PrincipalRecord } from "../snapshot/snapshot.ts";
 import { equalExceptCase } from "../std/canonical-alias.ts";
 import { isSame } from "./changed-members.ts";
@@ -65,13 +66,13 @@ function requireGivable(
     tmp_role_ids: unexpired(was.tmp_role_ids, open.now),
   };
   const role = movedRoles(lasting, is).find((id) => !givable.has(id));
-  if (role !== undefined) throw outOfReach(`role ${role} is none that you give or take`);
+  if (role !== undefined) throw outOfReach(message("limited.role", { role }));
   const direct = (one: PrincipalRecord | undefined) => [
     ...(one?.permission_ids ?? []),
     ...unexpired(one?.tmp_permission_ids ?? [], open.now),
   ];
   if (!isSame(direct(was), direct(is))) {
-    throw outOfReach("permissions of a person are changed by full administrators alone");
+    throw outOfReach(message("limited.member", { member: "permission_ids" }));
   }
 }
 
@@ -79,11 +80,11 @@ function requireGivable(
 function requireOwnAddress({ after }: LimitedWrite, id: string, was: Details, is: Details): void {
   const moved = !equalExceptCase(String(was.email ?? ""), String(is.email ?? ""));
   if (hasProvenAddress(is) && (moved || !hasProvenAddress(was))) {
-    throw outOfReach("only the person proves an address");
+    throw outOfReach(message("limited.address"));
   }
   const owner =
     moved && typeof is.email === "string" ? principalByAlias(after, is.email) : undefined;
-  if (owner && owner.id !== id) throw outOfReach("the address is a name of another account");
+  if (owner && owner.id !== id) throw outOfReach(message("limited.address"));
 }
 
 /** Every write seals them anew. */
@@ -106,15 +107,14 @@ export async function requirePersonChange(write: LimitedWrite, id: string): Prom
   const is = after.principals.get(id);
   if (limits.grants.every(({ may }) => !may.includes("people"))) {
     const same = was && is && isSame(withoutState(was), withoutState(is));
-    if (!same || !(await hasSameDetails(was, is))) throw outOfReach("this takes: people");
+    if (!same || !(await hasSameDetails(was, is))) throw outOfReach(message("limited.people"));
     return;
   }
   if (!is) return;
-  if (is.service_account)
-    throw outOfReach("service accounts are changed by full administrators alone");
-  if (isAdministrator(after, is)) throw outOfReach("only full administrators make administrators");
+  if (is.service_account) throw outOfReach(message("limited.full"));
+  if (isAdministrator(after, is)) throw outOfReach(message("limited.makes_administrator"));
   if (!was && !reaches(limits, after, is, open.now.getTime())) {
-    throw outOfReach("a new person needs a role of those whose people you look after");
+    throw outOfReach(message("limited.new_person"));
   }
   requireGivable(write, was, is);
   const details = await is.details.openUncached();
@@ -128,10 +128,10 @@ async function requireSameSource(
   is: PrincipalRecord,
 ): Promise<void> {
   if (is.local !== (was?.local ?? true)) {
-    throw outOfReach("full administrators alone change where an account comes from");
+    throw outOfReach(message("limited.source"));
   }
   if (is.local || !was) return;
   if (!isSame(was.alias, is.alias) || !(await hasSameDetails(was, is))) {
-    throw outOfReach("names and details of this person come from elsewhere");
+    throw outOfReach(message("limited.source"));
   }
 }

@@ -1,5 +1,6 @@
 /** Changes of providers by administrators with fewer rights (ADR 0090). */
 import { outOfReach } from "../iam/administrators/limited.ts";
+import { message } from "../messages/message.ts";
 import type { ConfigKind } from "../settings/records/config-records.ts";
 import { changedMembers } from "./changed-members.ts";
 import type { LimitedWrite } from "./limited-write.ts";
@@ -21,12 +22,11 @@ export function requireProviderChange(
 ): void {
   const [was, is] = [before[kind].get(id), after[kind].get(id)];
   if (!was?.stored || !is?.stored) {
-    throw outOfReach("a provider is made and deleted by full administrators alone");
+    throw outOfReach(message("limited.provider"));
   }
   if (is.enabled && !was.enabled) {
-    throw outOfReach("a provider is switched on by full administrators alone");
+    throw outOfReach(message("limited.provider"));
   }
   const changed = changedMembers(was.stored, is.stored).find((name) => !OPEN[kind].includes(name));
-  if (changed !== undefined)
-    throw outOfReach(`${changed}: is changed by full administrators alone`);
+  if (changed !== undefined) throw outOfReach(message("limited.member", { member: changed }));
 }

@@ -4,6 +4,7 @@
  */
 import { outOfReach } from "../iam/administrators/limited.ts";
 import { appsLeft, passkeysLeft } from "../iam/second-factor/remove-factors.ts";
+import { message } from "../messages/message.ts";
 import type { Topic } from "../store/tables.ts";
 import { requireClientChange } from "./clients.ts";
 import { requireInvitations } from "./invitations.ts";
@@ -21,21 +22,19 @@ const each =
   };
 
 const never: Rule = () => {
-  throw outOfReach("this is changed by full administrators alone");
+  throw outOfReach(message("limited.full"));
 };
 
 /** An app can be taken away, and nothing else. */
 const totp: Rule = async (write, ids) => {
   for (const id of ids) requirePersonSupported(write, id);
-  if ((await appsLeft(write.open, ids)) > 0)
-    throw outOfReach("an authenticator app is set up by its owner alone");
+  if ((await appsLeft(write.open, ids)) > 0) throw outOfReach(message("limited.factor"));
 };
 
 /** So can passkeys; their owners are among those from whom the write takes a proof. */
 const passkeys: Rule = async (write, ids) => {
   for (const id of write.open.removed.keys()) requirePersonSupported(write, id);
-  if ((await passkeysLeft(write.open, ids)) > 0)
-    throw outOfReach("a passkey is changed by its owner alone");
+  if ((await passkeysLeft(write.open, ids)) > 0) throw outOfReach(message("limited.factor"));
 };
 
 /** Keys go with the account that they are of. */
@@ -43,7 +42,7 @@ const apiKeys: Rule = ({ before, after }, ids) => {
   for (const id of ids) {
     const owner = before.api_keys.get(id)?.owner_id;
     if (after.api_keys.has(id) || owner === undefined || after.principals.has(owner)) {
-      throw outOfReach("API keys are changed by full administrators alone");
+      throw outOfReach(message("limited.full"));
     }
   }
 };

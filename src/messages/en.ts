@@ -219,6 +219,24 @@ export const MESSAGES = {
   "lockout.unable":
     "the login page would offer ways to sign in, and no administrator ({names}) has one of them",
 
+  // What an administrator with fewer rights may not
+  "limited.administrator": "only full administrators change the account of an administrator",
+  "limited.makes_administrator": "only full administrators make administrators",
+  "limited.role": "role {role} is none that you give or take",
+  "limited.member": "{member}: is changed by full administrators alone",
+  "limited.full": "this is changed by full administrators alone",
+  "limited.people": "this takes the right to change people",
+  "limited.new_person": "a new person needs a role of those whose people you look after",
+  "limited.source":
+    "names, password and origin of an account from elsewhere are changed by full administrators alone",
+  "limited.address": "an address is proven by its owner alone, and is none of another account",
+  "limited.trusted_client":
+    "a client that people are not asked about is changed by full administrators alone",
+  "limited.provider": "a provider is made, deleted and switched on by full administrators alone",
+  "limited.invitation": "the invitation leads to roles that you do not give",
+  "limited.factor": "a second factor is set up by its owner alone",
+  "limited.taken_away": "the right was taken away",
+
   // What the login page offers, and why a session provider is of no use there
   "sign_in.password": "password",
   "sign_in.passkey": "passkey",

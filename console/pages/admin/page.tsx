@@ -4,6 +4,7 @@ import { useTexts } from "../../base/language.ts";
 import { PickOne } from "../../keys/record-pick.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
+import { LimitedGrants } from "./limited-grants.tsx";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -14,13 +15,13 @@ export default function Page() {
       <TabHead of="admin" />
       <NamespaceForm
         namespace="admin"
-        omit={["permission", "admin_permission", "allow_missing_x_user"]}
+        omit={["permission", "admin_permission", "allow_missing_x_user", "limited"]}
         before={(value, onChange) => {
           const open = value.allow_missing_x_user !== false;
           // The former name holds while the new one is empty, and goes with the next choice.
           const { admin_permission, ...others } = value;
           return (
-            <Stack maw={560}>
+            <Stack maw={720}>
               <PickOne
                 kind="permissions"
                 label={text.permission}
@@ -42,6 +43,10 @@ export default function Page() {
                   {text.danger}
                 </Alert>
               )}
+              <LimitedGrants
+                value={value.limited}
+                onChange={(limited) => onChange({ ...value, limited })}
+              />
             </Stack>
           );
         }}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
 import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
+import { MayChange, useMay, useMayChange } from "../../base/rights.ts";
 import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
@@ -38,6 +39,10 @@ export default function Page() {
   const [once, setOnce] = useState<string>();
   const columns = usePrincipalColumns(true);
   const bulk = usePrincipalBulk("/v1/users");
+  const changes = useMayChange();
+  const supports = useMay("support", "people");
+  const full = useMay();
+  const reads = useMay("read");
   return (
     <>
       <IamPage<Principal>
@@ -89,15 +94,19 @@ export default function Page() {
               id={record.id}
               who={record.alias?.[0] ?? record.id}
             />
-            <TemporaryAccess base="/v1/users" record={record} />
-            <AccountActions key={`account ${record.id}`} record={record} />
-            <SecondFactor user={id} />
-            <Passkeys user={id} />
+            {changes && <TemporaryAccess base="/v1/users" record={record} />}
+            <MayChange value={supports}>
+              {supports && <AccountActions key={`account ${record.id}`} record={record} />}
+              <SecondFactor user={id} />
+              <Passkeys user={id} />
+            </MayChange>
             <Identities user={id} />
-            <SignIns user={id} />
-            <Happened filters={{ about: id }} of={id} />
-            <UserApplications user={id} />
-            <MergeUser key={`merge ${record.id}`} record={record} />
+            <MayChange value={supports}>
+              <SignIns user={id} />
+              <UserApplications user={id} />
+            </MayChange>
+            {reads && <Happened filters={{ about: id }} of={id} />}
+            {full && <MergeUser key={`merge ${record.id}`} record={record} />}
           </>
         )}
       />

@@ -210,6 +210,25 @@ export const messages: MessageTexts = {
   "lockout.no_way": "Die Anmeldeseite würde keine Art der Anmeldung mehr bieten, die funktioniert.",
   "lockout.unable":
     "Die Anmeldeseite würde Arten der Anmeldung bieten, und kein Administrator ({names}) hat eine davon.",
+  "limited.administrator": "Nur volle Administratoren ändern das Konto eines Administrators.",
+  "limited.makes_administrator": "Nur volle Administratoren machen jemanden zum Administrator.",
+  "limited.role": "Die Rolle {role} ist keine, die Sie geben oder nehmen.",
+  "limited.member": "{member}: ändern nur volle Administratoren.",
+  "limited.full": "Das ändern nur volle Administratoren.",
+  "limited.people": "Dazu braucht es das Recht, Personen zu ändern.",
+  "limited.new_person":
+    "Eine neue Person braucht eine der Rollen, um deren Personen Sie sich kümmern.",
+  "limited.source":
+    "Namen, Passwort und Herkunft eines Kontos von anderswo ändern nur volle Administratoren.",
+  "limited.address":
+    "Eine Adresse bestätigt nur, wem sie gehört, und sie ist nicht die eines anderen Kontos.",
+  "limited.trusted_client":
+    "Einen Client, bei dem die Personen nicht gefragt werden, ändern nur volle Administratoren.",
+  "limited.provider":
+    "Einen Anbieter legen nur volle Administratoren an, löschen ihn oder schalten ihn ein.",
+  "limited.invitation": "Die Einladung führt zu Rollen, die Sie nicht geben.",
+  "limited.factor": "Einen zweiten Faktor richtet nur ein, wem das Konto gehört.",
+  "limited.taken_away": "Das Recht wurde inzwischen entzogen.",
   "sign_in.password": "Passwort",
   "sign_in.passkey": "Passkey",
   "sign_in.mail": "Code per E-Mail",

@@ -6,6 +6,7 @@ export const tabs: Translated<typeof EN> = {
   overview: ["Übersicht", "Was hier ist, was Aufmerksamkeit braucht und wie viel los ist."],
   "first-steps": ["Erste Schritte", "Von der ersten Anmeldung zur eigenen Anwendung."],
   branding: ["Erscheinungsbild", "Name, Logo, Farbe und Hilfe-Link, die man sieht."],
+  rights: ["Was Sie dürfen", "Ihre Rechte als Administrator und die Seiten dazu."],
   account: ["Mein Konto", "Wer Sie hier sind, wie Sie sich anmelden und wo Sie angemeldet sind."],
   device: [
     "Geräteanmeldung",

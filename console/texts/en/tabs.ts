@@ -4,6 +4,7 @@ export const tabs = {
   overview: ["Overview", "What is here, what needs attention, and how busy it is."],
   "first-steps": ["First steps", "From the first sign-in to an application of your own."],
   branding: ["Branding", "Name, logo, colour and support link that people see."],
+  rights: ["What you may do", "Your rights as an administrator, and the pages for them."],
   account: ["My account", "Who you are here, how you sign in, and where you are signed in."],
   device: ["Device sign-in", "Approve a television, a console or a program that shows a code."],
   users: ["Users", "People who can sign in."],

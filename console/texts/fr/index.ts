@@ -35,6 +35,7 @@ import { providerGuide } from "./provider-guide.ts";
 import { records } from "./records.ts";
 import { refused } from "./refused.ts";
 import { registration } from "./registration.ts";
+import { rights } from "./rights.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
@@ -78,6 +79,7 @@ export const texts: Texts = {
   records,
   refused,
   registration,
+  rights,
   accounts,
   secondFactor,
   sessionProviders,

@@ -217,6 +217,26 @@ export const messages: MessageTexts = {
   "lockout.no_way": "La page de connexion ne proposerait plus aucun moyen qui fonctionne.",
   "lockout.unable":
     "La page de connexion proposerait des moyens de se connecter, et aucun administrateur ({names}) n’en dispose.",
+  "limited.administrator":
+    "Seuls les administrateurs complets modifient le compte d’un administrateur.",
+  "limited.makes_administrator": "Seuls les administrateurs complets nomment des administrateurs.",
+  "limited.role": "Le rôle {role} n’est pas de ceux que vous donnez ou retirez.",
+  "limited.member": "{member} : seuls les administrateurs complets le modifient.",
+  "limited.full": "Seuls les administrateurs complets le modifient.",
+  "limited.people": "Il faut le droit de modifier des personnes.",
+  "limited.new_person":
+    "Une nouvelle personne doit avoir l’un des rôles dont vous suivez les personnes.",
+  "limited.source":
+    "Seuls les administrateurs complets modifient les noms, le mot de passe et l’origine d’un compte venu d’ailleurs.",
+  "limited.address":
+    "Une adresse n’est confirmée que par son titulaire et n’est pas celle d’un autre compte.",
+  "limited.trusted_client":
+    "Seuls les administrateurs complets modifient un client pour lequel on ne demande rien aux personnes.",
+  "limited.provider":
+    "Seuls les administrateurs complets créent, suppriment ou activent un fournisseur.",
+  "limited.invitation": "L’invitation mène à des rôles que vous ne donnez pas.",
+  "limited.factor": "Un second facteur n’est configuré que par le titulaire du compte.",
+  "limited.taken_away": "Ce droit a été retiré entre-temps.",
   "sign_in.password": "mot de passe",
   "sign_in.passkey": "clé d’accès",
   "sign_in.mail": "code par e-mail",

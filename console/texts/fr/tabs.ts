@@ -9,6 +9,10 @@ export const tabs: Translated<typeof EN> = {
     "Identité visuelle",
     "Nom, logo, couleur et lien d’assistance que voient les utilisateurs.",
   ],
+  rights: [
+    "Ce que vous pouvez faire",
+    "Vos droits d’administration et les pages qui leur correspondent.",
+  ],
   account: [
     "Mon compte",
     "Qui vous êtes ici, comment vous vous connectez et où vous êtes connecté.",

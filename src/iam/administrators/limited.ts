@@ -1,6 +1,7 @@
 /** Administrators with fewer rights: who is one, and which people they reach (setting `admin.limited`; ADR 0090). */
 import { type Call, type Limits, now, type Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { type Message, message } from "../../messages/message.ts";
 import { type Act, holdersOf, isChange } from "../../settings/administration.ts";
 import type { PrincipalRecord, RoleRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { type CallerContext, principalOf } from "../caller.ts";
@@ -150,8 +151,10 @@ export function isAdministrator(snapshot: Snapshot, principal: PrincipalRecord):
 }
 
 /** The words of every refusal below the routes. */
-export const outOfReach = (detail: string): AuthError =>
-  new AuthError("forbidden", "your rights do not reach this far", { detail });
+export const outOfReach = (reason: Message): AuthError =>
+  new AuthError("forbidden", "your rights do not reach this far", {
+    detail: reason,
+  });
 
 /**
  * The person of a request of an administrator: who is out of reach is as good as none, and who administers is changed
@@ -178,7 +181,7 @@ export function requireChangeable(
   principal: PrincipalRecord,
 ): void {
   if (act === undefined || !isChange(act) || !isAdministrator(snapshot, principal)) return;
-  throw outOfReach("only full administrators change the account of an administrator");
+  throw outOfReach(message("limited.administrator"));
 }
 
 /** The roles among these that are shown. */

@@ -1,33 +1,38 @@
 /** `admin` namespace: access to the management plane (auth-wire 1.6, W20). */
 import { z } from "zod";
+import { message } from "../../messages/message.ts";
 import { CAPABILITIES } from "../administration.ts";
-import { choices, flag, list, text } from "../fields/field.ts";
+import { addFault, choices, flag, list, text } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 /** Members of a list of grants: more than an installation has kinds of administrators. */
 const MAX_GRANTS = 100;
 
-const grant = z.object({
-  role_id: text().meta({
-    title: "Role",
-    description:
-      "ID of the role; who holds it now may do this, also through a role that contains it.",
-  }),
-  may: choices(CAPABILITIES, []).meta({
-    title: "May",
-    description:
-      "read: see everything but secrets; support: help people to sign in; people: change their accounts; clients, providers, settings: look after those that give no rights.",
-  }),
-  people_of: list().meta({
-    title: "People of the roles",
-    description:
-      "IDs of roles: support and people reach those alone who hold one of them. Empty: all people.",
-  }),
-  roles: list().meta({
-    title: "Roles to give",
-    description: "IDs of the roles that people gives and takes. Empty: none.",
-  }),
-});
+const grant = z
+  .object({
+    role_id: text().meta({
+      title: "Role",
+      description:
+        "ID of the role; who holds it now may do this, also through a role that contains it.",
+    }),
+    may: choices(CAPABILITIES, []).meta({
+      title: "May",
+      description:
+        "read: see everything but secrets; support: help people to sign in; people: change their accounts; clients, providers, settings: look after those that give no rights.",
+    }),
+    people_of: list().meta({
+      title: "People of the roles",
+      description:
+        "IDs of roles: support and people reach those alone who hold one of them. Empty: all people.",
+    }),
+    roles: list().meta({
+      title: "Roles to give",
+      description: "IDs of the roles that people gives and takes. Empty: none.",
+    }),
+  })
+  .superRefine(({ role_id }, context) => {
+    if (role_id === "") addFault(context, message("fault.required"), ["role_id"]);
+  });
 
 const schema = z
   .object({
