@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
 import { decideAdmin } from "../../iam/administrators/admin.ts";
+import { limitsOf } from "../../iam/administrators/limited.ts";
 import type { CallerContext } from "../../iam/caller.ts";
 import { storedHash } from "../../iam/principals/details.ts";
 import { readProfile } from "../../iam/principals/profile.ts";
@@ -52,14 +53,14 @@ export async function accountResponse(
   }
   const cards = (column: AccountPanel["column"]) =>
     drawn.filter(({ panel }) => panel.column === column).map(({ card }) => card);
-  const isAdmin = decideAdmin(call, context).is_admin;
+  const administers = decideAdmin(call, context).is_admin || limitsOf(call, context) !== undefined;
   // With a program the page is part of the console itself.
-  const linksConsole = isAdmin && !program && (await hasConsole(call));
+  const linksConsole = administers && !program && (await hasConsole(call));
   const scripted = drawn.some(({ panel }) => panel.scripted);
   const view = {
     profile,
     hasPassword: principal.local && storedHash(password) !== undefined,
-    isAdmin,
+    administers,
     besideProfile: cards("profile"),
     belowSigningIn: cards("signing in"),
     scripted,

@@ -20,7 +20,7 @@ export const badQuery: Readonly<Record<number, Answer>> = {
 /** What the admin guard and the common machinery may answer on every route of the plane. */
 export const adminFailures: Readonly<Record<number, Answer>> = {
   401: answer("No caller"),
-  403: answer("The caller is not an administrator"),
+  403: answer("The caller is no administrator, or has fewer rights than this takes"),
   ...unavailable,
 };
 

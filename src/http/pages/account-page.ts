@@ -18,7 +18,8 @@ import { ACCOUNT_STYLE } from "./account-style.ts";
 export interface AccountView {
   readonly profile: Awaited<ReturnType<typeof readProfile>>;
   readonly hasPassword: boolean;
-  readonly isAdmin: boolean;
+  /** With all rights or fewer. */
+  readonly administers: boolean;
   /** Cards of the panels, by column. */
   readonly besideProfile: readonly Markup[];
   readonly belowSigningIn: readonly Markup[];
@@ -128,7 +129,7 @@ ${linksConsole && consoleLink}
 }
 
 export function accountPage(call: Call, view: AccountView): Page {
-  const { profile, isAdmin, besideProfile, belowSigningIn, scripted, program } = view;
+  const { profile, administers, besideProfile, belowSigningIn, scripted, program } = view;
   const name = textOf(profile.details.name) || profile.alias[0] || profile.id;
   return layout(
     call,
@@ -139,7 +140,7 @@ export function accountPage(call: Call, view: AccountView): Page {
 ${details(call, view)}
 ${access(call, view)}
 ${besideProfile}
-${isAdmin && administration(call, view)}
+${administers && administration(call, view)}
 </div>
 <div class="column">
 ${security(call, view)}

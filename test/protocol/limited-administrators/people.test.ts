@@ -367,6 +367,13 @@ describe("what a person is told", () => {
       expect(await told(alias)).not.toHaveProperty("limited");
   });
 
+  test("the account page leads to the console", async () => {
+    const page = (alias: string) =>
+      service.request("GET", "/auth/ui/account", { headers: { "x-user": alias } });
+    expect((await page("support")).text).toContain('id="account-administration"');
+    expect((await page("engineer")).text).not.toContain('id="account-administration"');
+  });
+
   test("a right that is taken away ends at once", async () => {
     await answered("people", "GET", user("seller"));
     await answered("root", "PATCH", user("people"), { role_ids: [] });
