@@ -112,10 +112,7 @@ export function Shell() {
         <Navigation standing={standing} current={current?.hash} />
         <AppShell.Main id="main" tabIndex={-1}>
           <Stack className="console-main" gap="md">
-            <Banners
-              capabilities={standing}
-              {...(refused && { refused: refusedBy(refused) })}
-            />
+            <Banners capabilities={standing} {...(refused && { refused: refusedBy(refused) })} />
             <PageBoundary key={current?.hash}>
               <Suspense fallback={<Skeleton height={240} />}>
                 {Page && current && (
