@@ -110,14 +110,24 @@ export interface PoolState {
 }
 
 /** bcrypt, away from the event loop where the runtime can. Hashes are `$2b$` and interchangeable. */
+/** Of an argon2id hash (RFC 9106). */
+export interface Argon2Cost {
+  /** KiB */
+  readonly memory: number;
+  readonly passes: number;
+}
+
 export interface PasswordHasher {
-  /** Cost of the hashes that it makes: the binary logarithm of their rounds. */
+  /** Cost of its bcrypt hashes: the binary logarithm of their rounds. */
   readonly cost: number;
   /** How many it computes at a time; what is more waits. */
   readonly parallel: number;
-  /** @param password at most 72 bytes of UTF-8, no NUL (checked by the caller: E-1) */
-  hash(password: string): Promise<string>;
-  /** False for a wrong password and for a text that is no bcrypt hash. */
+  /**
+   * @param password at most 72 bytes of UTF-8, no NUL (checked by the caller: E-1)
+   * @param argon2 makes an argon2id hash in the place of one of bcrypt
+   */
+  hash(password: string, argon2?: Argon2Cost): Promise<string>;
+  /** False for a wrong password and for a text that is neither a bcrypt hash nor one of argon2id. */
   verify(password: string, hash: string): Promise<boolean>;
   /** Ends its threads. */
   close?(): Promise<void>;

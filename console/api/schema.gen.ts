@@ -3362,6 +3362,15 @@ export interface components {
              * @enum {string}
              */
             by_administrators: "refuse" | "warn";
+            /**
+             * @default bcrypt
+             * @enum {string}
+             */
+            hash: "bcrypt" | "argon2id";
+            /** @default 19456 */
+            argon2_memory: number;
+            /** @default 2 */
+            argon2_passes: number;
             attempts?: {
                 /** @default false */
                 unlimited: boolean;

@@ -246,6 +246,9 @@ export interface SchemaTexts {
   readonly "PasswordSettings.refuse_own_words": readonly [title: string, about: string];
   readonly "PasswordSettings.range_url": readonly [title: string, about: string];
   readonly "PasswordSettings.by_administrators": readonly [title: string, about: string];
+  readonly "PasswordSettings.hash": readonly [title: string, about: string];
+  readonly "PasswordSettings.argon2_memory": readonly [title: string, about: string];
+  readonly "PasswordSettings.argon2_passes": readonly [title: string, about: string];
   readonly "PasswordSettings.attempts": readonly [title: string];
   readonly "PasswordSettings.attempts.unlimited": readonly [title: string, about: string];
   readonly "PasswordSettings.attempts.per_account": readonly [title: string, about: string];

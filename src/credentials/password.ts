@@ -5,20 +5,17 @@ import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
 import { countedPassword } from "../iam/passwords/attempts.ts";
+import { isCurrentHash, spendRest } from "../iam/passwords/new-hash.ts";
 import { comparePassword, isPlausible } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
-import { costOf, renewHash } from "./renew-hash.ts";
+import { renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
 /** Bytes; directories know passwords that are longer than those that bcrypt reads. */
 const MAX_LENGTH_AT_DIRECTORY = 1_024;
-
-/** A hash of an unknown password: verified when there is no account, so that both cases take equally long. */
-const noUser = (cost: number) =>
-  `$2b$${String(cost).padStart(2, "0")}$CwTycUXWue0Thq9StjUM0uJ8P0yoO2rM6iS7mZrbRFRLcZdsnWjbW`;
 
 const mismatch = () => new AuthError("invalid_grant", "password not match");
 const localDisabled = () => new AuthError("invalid_grant", "local password login is disabled");
@@ -82,10 +79,8 @@ interface Tried {
 }
 
 /** Hashing for nothing, so that a name which only the directory could have costs what a local one costs. */
-async function spendHash({ runtime }: Service, password: string): Promise<void> {
-  const spent = isPlausible(password) ? password : "";
-  await comparePassword(runtime.passwords, spent, noUser(runtime.passwords.cost), false);
-}
+const spendHash = (service: Service, password: string): Promise<void> =>
+  spendRest(service, isPlausible(password) ? password : "", undefined);
 
 async function verifyAtDirectory(
   call: Call,
@@ -111,18 +106,17 @@ async function verifyPassword(
   const principal = principalByAlias(call.snapshot, alias);
   const mayLogIn = allowed && principal?.local && !principal.service_account;
   const hash = mayLogIn ? storedHash((await principal.details.read())?.password) : undefined;
-  const { passwords } = call.service.runtime;
-  const none = noUser(passwords.cost);
+  const { service } = call;
   const usable = principal !== undefined && hash !== undefined && !principal.disabled;
-  const compared = await comparePassword(passwords, password, hash ?? none, usable);
-  if (!usable || !compared.matches) {
-    // An imported hash with a lower cost would reveal that the account exists.
-    if (hash && costOf(hash) < passwords.cost) {
-      await comparePassword(passwords, password, none, false);
-    }
+  const compared = hash
+    ? await comparePassword(service.runtime.passwords, password, hash, usable)
+    : undefined;
+  if (!usable || !compared?.matches) {
+    // A hash of another kind, or of a lower cost, would reveal that the account exists.
+    await spendRest(service, password, hash);
     throw refusal();
   }
-  if (costOf(hash) !== passwords.cost || compared.outdated) {
+  if (!isCurrentHash(service, hash) || compared.outdated) {
     void renewHash(call, principal.id, password, hash);
   }
   return principal;

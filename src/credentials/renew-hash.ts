@@ -1,20 +1,17 @@
 /**
- * Renews a hash at the next sign-in (E-1, O22): one whose cost differs from ours, because its timing reveals the
+ * Renews a hash at the next sign-in (E-1, O22): one whose kind or cost differs from ours, because its timing reveals the
  * account, and one of a password in another form.
  */
 import { eq } from "drizzle-orm";
 import type { Call } from "../call.ts";
-import { hashPassword } from "../iam/passwords/password-rule.ts";
+import { newHash } from "../iam/passwords/new-hash.ts";
 import { storedHash, storeHash } from "../iam/principals/details.ts";
 import { detailsPlace } from "../snapshot/sealed.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
 
-/** Cost of a bcrypt hash. */
-export const costOf = (hash: string): number => Number(hash.slice(4, 6));
-
 /**
- * Stores the same password with our cost. Never fails: the sign-in does not depend on it, and the next
+ * Stores the same password as a new one would be. Never fails: the sign-in does not depend on it, and the next
  * one tries again.
  * @param known the hash that the password was compared with; another one by then stays
  */
@@ -26,7 +23,7 @@ export async function renewHash(
 ): Promise<void> {
   const { store, runtime } = service;
   try {
-    const hash = storeHash(await hashPassword(runtime.passwords, password));
+    const hash = storeHash(await newHash(service, password));
     const change = { topic: "users", action: "update", entity: id, actor: "system" } as const;
     await mutate(store, change, async (open) => {
       const [row] = await open.tx.select().from(users).where(eq(users.id, id));

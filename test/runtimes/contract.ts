@@ -189,6 +189,27 @@ export function contract(
       await api("DELETE", "/settings/sign_ins");
     });
 
+    test("a password is renewed by argon2id at a sign-in, and by bcrypt again", async () => {
+      const username = "grace@example.com";
+      const form = { grant_type: "password", username, password: "a fine password" };
+      const signIn = async (password = form.password) =>
+        (
+          await send(server, "POST", "/auth/oauth2/token", {
+            form: { client_id: "app", client_secret: SECRET, ...form, password },
+          })
+        ).status;
+      for (const hash of ["argon2id", "bcrypt"]) {
+        const saved = await api("PUT", "/settings/password", {
+          value: { hash, argon2_memory: 8_192, argon2_passes: 1 },
+        });
+        expect(saved.status, saved.text).toBe(200);
+        // The first of them renews it behind its answer; a wrong one is refused before and after.
+        for (let round = 0; round < 3; round += 1) expect(await signIn()).toBe(200);
+        expect(await signIn("a wrong password")).toBe(400);
+      }
+      await api("DELETE", "/settings/password");
+    });
+
     test("openid-client: code flow with PKCE, refresh, userinfo, introspection, revocation", async () => {
       const callback = "https://rp.example.com/callback";
       const saved = await api("PUT", "/oauth/clients/rp", {

@@ -47,7 +47,7 @@ export { signInVouched } from "../../src/iam/claim-mapping/sign-in.ts";
 export type { ClaimMapping, Vouched } from "../../src/iam/claim-mapping/vouched.ts";
 export { isUsername } from "../../src/iam/directory/directory-user.ts";
 export { writeStanding } from "../../src/iam/directory/standing.ts";
-export { storeHash } from "../../src/iam/principals/details.ts";
+export { storedHash, storeHash } from "../../src/iam/principals/details.ts";
 export { takenAmongMany } from "../../src/iam/principals/free-aliases.ts";
 export { endSuspensions } from "../../src/iam/principals/suspension.ts";
 export { lmapBody } from "../../src/iam/roles/lmaps.ts";

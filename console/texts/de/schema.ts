@@ -620,6 +620,18 @@ export const schema: SchemaTexts = {
     "Passwörter, die Administratoren setzen",
     "Ob diese Regeln auch sie ablehnen oder nur im Protokoll warnen.",
   ],
+  "PasswordSettings.hash": [
+    "Hash neuer Passwörter",
+    "Wie neue Passwörter gehasht werden. Vorhandene werden erneuert, wenn ihre Personen sich anmelden.",
+  ],
+  "PasswordSettings.argon2_memory": [
+    "Speicher von argon2id",
+    "KiB, die eine Prüfung braucht; so viele laufen nebeneinander, wie es Kerne gibt.",
+  ],
+  "PasswordSettings.argon2_passes": [
+    "Durchläufe von argon2id",
+    "Wie oft dieser Speicher gefüllt wird: doppelt so viele dauern doppelt so lange.",
+  ],
   "PasswordSettings.attempts": ["Versuche"],
   "PasswordSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "PasswordSettings.attempts.per_account": [

@@ -647,6 +647,18 @@ export const schema: SchemaTexts = {
     "Mots de passe fixés par des administrateurs",
     "Si ces règles les refusent aussi, ou avertissent seulement dans le journal.",
   ],
+  "PasswordSettings.hash": [
+    "Hachage des nouveaux mots de passe",
+    "Comment les nouveaux mots de passe sont hachés. Ceux qui existent sont renouvelés à la connexion de leur personne.",
+  ],
+  "PasswordSettings.argon2_memory": [
+    "Mémoire d’argon2id",
+    "Kio nécessaires à une vérification ; il s’en exécute autant à la fois qu’il y a de cœurs.",
+  ],
+  "PasswordSettings.argon2_passes": [
+    "Passes d’argon2id",
+    "Nombre de remplissages de cette mémoire : deux fois plus durent deux fois plus longtemps.",
+  ],
   "PasswordSettings.attempts": ["Tentatives"],
   "PasswordSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "PasswordSettings.attempts.per_account": [

@@ -1,5 +1,7 @@
-/** bcrypt itself, synchronous: for workers, and inline at the edge. */
+/** Hashes of passwords, synchronous: for workers, and inline at the edge. */
 import { compareSync, hashSync } from "bcrypt-ts";
+import type { Argon2Cost } from "../../runtime.ts";
+import { hashArgon2, isArgon2Hash, verifyArgon2 } from "./argon2-compute.ts";
 
 /** E-1: at least 10. */
 export const COST = 10;
@@ -10,6 +12,8 @@ interface HashTask {
   readonly kind: "hash";
   readonly cost: number;
   readonly password: string;
+  /** Of an argon2id hash, which is made in the place of one of bcrypt. */
+  readonly argon2?: Argon2Cost | undefined;
 }
 
 interface VerifyTask {
@@ -24,12 +28,24 @@ export function isBcryptHash(text: string): boolean {
   return HASH.test(text);
 }
 
+/** A hash that can be checked. */
+export const isPasswordHash = (text: string): boolean => isBcryptHash(text) || isArgon2Hash(text);
+
+/** Whether a task is one of argon2id. */
+export const isArgon2Task = (task: BcryptTask): boolean =>
+  task.kind === "hash" ? task.argon2 !== undefined : task.hash.startsWith("$argon2id$");
+
 /** Any name of bcrypt as `$2b$`, which every library reads. */
 export function asTwoB(hash: string): string {
   return hash.replace(/^\$2[aby]\$/, "$2b$");
 }
 
 export function compute(task: BcryptTask): string | boolean {
-  if (task.kind === "hash") return asTwoB(hashSync(task.password, task.cost));
+  if (task.kind === "hash") {
+    return task.argon2
+      ? hashArgon2(task.password, task.argon2)
+      : asTwoB(hashSync(task.password, task.cost));
+  }
+  if (isArgon2Task(task)) return verifyArgon2(task.password, task.hash);
   return isBcryptHash(task.hash) && compareSync(task.password, asTwoB(task.hash));
 }

@@ -1,8 +1,8 @@
-/** bcrypt in worker threads, away from the event loop; or inline where there are no threads. */
+/** Hashes of passwords in worker threads, away from the event loop; or inline where there are no threads. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { PasswordHasher } from "../../runtime.ts";
-import { type BcryptTask, COST, compute, isBcryptHash } from "./bcrypt-compute.ts";
+import { type BcryptTask, COST, compute, isPasswordHash } from "./bcrypt-compute.ts";
 import { createWorkPool, type StartWorker } from "./work-pool.ts";
 
 export interface BcryptOptions {
@@ -31,9 +31,10 @@ export function createThreadedBcrypt(
   return {
     cost: COST,
     parallel: workers,
-    hash: async (password) => String(await pool.run({ kind: "hash", cost: COST, password })),
+    hash: async (password, argon2) =>
+      String(await pool.run({ kind: "hash", cost: COST, password, argon2 })),
     verify: async (password, hash) =>
-      isBcryptHash(hash) && (await pool.run({ kind: "verify", password, hash })) === true,
+      isPasswordHash(hash) && (await pool.run({ kind: "verify", password, hash })) === true,
     close: () => pool.close(),
   };
 }
@@ -46,7 +47,7 @@ export function createInlineBcrypt(cost = COST): PasswordHasher {
   return {
     cost,
     parallel: 1,
-    hash: async (password) => String(compute({ kind: "hash", cost, password })),
+    hash: async (password, argon2) => String(compute({ kind: "hash", cost, password, argon2 })),
     verify: async (password, hash) => compute({ kind: "verify", password, hash }) === true,
   };
 }

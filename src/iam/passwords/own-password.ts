@@ -5,8 +5,9 @@ import { type Message, message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { storedHash, storeHash, withOwnPassword } from "../principals/details.ts";
 import { countedPassword } from "./attempts.ts";
+import { newHash } from "./new-hash.ts";
 import { formProblem, weakness } from "./new-password.ts";
-import { comparePassword, hashPassword } from "./password-rule.ts";
+import { comparePassword } from "./password-rule.ts";
 import { writePassword } from "./write-password.ts";
 
 export interface PasswordChange {
@@ -43,7 +44,7 @@ export async function changeOwnPassword(
   const words = [...alias, name, email].filter((word) => typeof word === "string");
   const fault = await weakness(service, next, words);
   if (fault) throw weak(fault);
-  const hash = storeHash(await hashPassword(runtime.passwords, next));
+  const hash = storeHash(await newHash(service, next));
   const written = await writePassword(service, id, actor, (stored) =>
     // The password was changed after it was compared, so the one given is no longer current.
     storedHash(stored.password) === currentHash ? withOwnPassword(stored, hash) : undefined,

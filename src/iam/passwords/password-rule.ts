@@ -1,6 +1,6 @@
 /** What a password must be wherever one is set (E-1), and in which form it is hashed and compared (RFC 8265 §4.2). */
 import { type Message, message } from "../../messages/message.ts";
-import type { PasswordHasher } from "../../runtime.ts";
+import type { Argon2Cost, PasswordHasher } from "../../runtime.ts";
 import { normalForm } from "../../std/normal-form.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 
@@ -28,11 +28,15 @@ export function passwordProblem(password: string, minimum: number): Message | un
   return undefined;
 }
 
-/** Hashes a password that may be set. */
+/**
+ * Hashes a password that may be set.
+ * @param argon2 by argon2id in the place of bcrypt
+ */
 export const hashPassword = (
   hasher: Pick<PasswordHasher, "hash">,
   password: string,
-): Promise<string> => hasher.hash(composed(password));
+  argon2?: Argon2Cost,
+): Promise<string> => hasher.hash(composed(password), argon2);
 
 /** As it was typed, and in both normal forms, as far as they differ: what was stored before is one of them. */
 function formsOf(password: string): readonly string[] {

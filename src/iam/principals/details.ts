@@ -9,26 +9,35 @@ import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
+import { newHash } from "../passwords/new-hash.ts";
 import { formProblem, weakness } from "../passwords/new-password.ts";
-import { hashPassword } from "../passwords/password-rule.ts";
 import { withMarkOfAddress } from "./proven-address.ts";
 
+/** The service itself makes them (settings `password.hash`); what may be checked of one, the hasher says. */
+const ARGON2 = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 /** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
 const HIGHEST_COST = 12;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The bcrypt text in a value: as it is, as `postern hash-password` prints it, or base64 of it. */
-export function storedHash(value: unknown): string | undefined {
+/** A text of this form in a value: as it is, or base64 of it. */
+function textIn(value: unknown, form: RegExp): string | undefined {
   if (typeof value !== "string") return undefined;
-  if (BCRYPT.test(value)) return value;
+  if (form.test(value)) return value;
   const bytes = decodeBase64(value);
   const text = bytes && decoder.decode(bytes);
-  return text && BCRYPT.test(text) ? text : undefined;
+  return text && form.test(text) ? text : undefined;
 }
 
-/** Stored form of a bcrypt hash. */
+/** The hash in a value that is stored. */
+export const storedHash = (value: unknown): string | undefined =>
+  textIn(value, BCRYPT) ?? textIn(value, ARGON2);
+
+/** The hash in a value that is sent: bcrypt alone, as `postern hash-password` prints it. */
+const sentHash = (value: unknown): string | undefined => textIn(value, BCRYPT);
+
+/** Stored form of a hash. */
 export const storeHash = (hash: string): string => encodeBase64(encoder.encode(hash));
 
 /** What typed clients and forms send for "not set" (4d). */
@@ -91,7 +100,7 @@ export async function writtenDetails(
   }
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
-  const hash = storedHash(password);
+  const hash = sentHash(password);
   if (hash && Number(hash.slice(4, 6)) > HIGHEST_COST) {
     refuse(messageAt("password", sentence("fault.hash_cost", { most: HIGHEST_COST })));
   }
@@ -99,7 +108,7 @@ export async function writtenDetails(
   const text = String(password);
   const fault = formProblem(service, text) ?? (await weakFor(service, details, names, text));
   if (fault) refuse(messageAt("password", fault));
-  return { ...written, password: storeHash(await hashPassword(service.runtime.passwords, text)) };
+  return { ...written, password: storeHash(await newHash(service, text)) };
 }
 
 /** Forms write the switch as a text. */

@@ -2,8 +2,8 @@
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { CONTROL } from "../../iam/fields.ts";
+import { newHash } from "../../iam/passwords/new-hash.ts";
 import { formProblem, weakness } from "../../iam/passwords/new-password.ts";
-import { hashPassword } from "../../iam/passwords/password-rule.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { mailAddress } from "../../std/email-address.ts";
 
@@ -43,9 +43,9 @@ export async function hashNewPassword(
   words: readonly string[],
 ): Promise<string> {
   await requireStrongPassword(call, password, words);
-  const { hashing, runtime } = call.service;
-  return hashing.run(call.source() ?? "", call.signal(), async () =>
-    storeHash(await hashPassword(runtime.passwords, password)),
+  const { service } = call;
+  return service.hashing.run(call.source() ?? "", call.signal(), async () =>
+    storeHash(await newHash(service, password)),
   );
 }
 

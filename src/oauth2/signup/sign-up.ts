@@ -5,7 +5,7 @@ import { putMailedCode } from "../../codes/mailed-code.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
-import { hashPassword } from "../../iam/passwords/password-rule.ts";
+import { newHash } from "../../iam/passwords/new-hash.ts";
 import { storeHash } from "../../iam/principals/details.ts";
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import { registerUser } from "../../iam/principals/register-user.ts";
@@ -39,7 +39,7 @@ const hashed = (
   signal?: AbortSignal,
 ): Promise<string> =>
   service.hashing.run(source() ?? "", signal, async () =>
-    storeHash(await hashPassword(service.runtime.passwords, password)),
+    storeHash(await newHash(service, password)),
   );
 
 /** What the address names already; writing the user decides it once more. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { webAddress } from "../fields/address-field.ts";
 import { attemptLimits } from "../fields/attempts-field.ts";
-import { choice, flag } from "../fields/field.ts";
+import { choice, flag, integer } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 const schema = z
@@ -32,6 +32,19 @@ const schema = z
     by_administrators: choice(["refuse", "warn"], "refuse").meta({
       title: "Passwords that administrators write",
       description: "Whether these rules refuse them, too, or only warn in the log.",
+    }),
+    hash: choice(["bcrypt", "argon2id"], "bcrypt").meta({
+      title: "Hash of new passwords",
+      description:
+        "How new passwords are hashed. Those that are there are renewed when their people sign in.",
+    }),
+    argon2_memory: integer({ fallback: 19_456, least: 8_192, most: 131_072 }).meta({
+      title: "Memory of argon2id",
+      description: "KiB that one check needs; as many run side by side as there are cores.",
+    }),
+    argon2_passes: integer({ fallback: 2, least: 1, most: 6 }).meta({
+      title: "Passes of argon2id",
+      description: "How often that memory is filled: twice as many take twice as long.",
     }),
     attempts: attemptLimits({
       counted: "Wrong secrets",
