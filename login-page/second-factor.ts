@@ -1,5 +1,6 @@
 /** The code of the second factor; user name and password stay in memory only (L-D5; wire 4.1 [REC]). */
 import { LoginError, type PasswordResult, type SetUpInput } from "../sdk/sdk.ts";
+import { endBusy } from "./busy.ts";
 import { completed } from "./completed.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit } from "./form.ts";
@@ -52,10 +53,15 @@ export function askedFurther(
   if (!(error instanceof LoginError)) return false;
   if (error.code === "mfa_required") askSecondFactor(signIn);
   else if (error.setup) setUpFactor(error.setup, input);
-  // The page that follows is one of forms alone.
-  else if (error.code === "password_change_required") find("login-form", HTMLFormElement)?.submit();
+  else if (error.code === "password_change_required") sendPlain();
   else return false;
   return true;
+}
+
+/** The page that follows is one of forms alone; a form whose fields are disabled sends nothing. */
+function sendPlain(): void {
+  endBusy();
+  find("login-form", HTMLFormElement)?.submit();
 }
 
 /** After a recovery code the page says how many are left, and goes on with a click. */

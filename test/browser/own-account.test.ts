@@ -1,0 +1,128 @@
+/** What people change of their own account, and a password for the first sign-in, in Chromium: with and without script, on a phone, in German (ADR 0086; E-6, decision E-12). */
+import process from "node:process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toAccount } from "../support/account-page.ts";
+import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { adminToken, send } from "../support/server.ts";
+
+const NEW = "a password of my own choice";
+const PHONE = { viewport: { width: 390, height: 780 }, locale: "de-DE", colorScheme: "dark" };
+
+describe.skipIf(!chromiumPath)("the own account", () => {
+  let browser: Browser;
+  let setup: MailSetup;
+  let bearer = "";
+  beforeAll(async () => {
+    const accounts = { self_service: { name: true, address: true, deletion: true } };
+    [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ accounts })]);
+    bearer = await adminToken(setup.service);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await setup?.[Symbol.asyncDispose]();
+  });
+
+  async function newUser(alias: string, details: object): Promise<void> {
+    const json = { alias: [alias], local: true, details };
+    const { status, text } = await send(setup.service, "POST", "/auth/v1/users", { bearer, json });
+    expect(status, text).toBe(200);
+  }
+  const account = (page: Page) => page.goto(`${setup.site}/auth/ui/account`);
+  async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+    await account(page);
+    await page.fill("#username", username);
+    await page.fill("#password", password);
+    await page.click("#login-submit");
+  }
+  const fits = async (page: Page) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  const look = async (page: Page, name: string) => {
+    const { SCREENSHOTS } = process.env;
+    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+  };
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? "with script" : "without script";
+    const word = javaScriptEnabled ? "script" : "plain";
+
+    test(`${how}: another name; another address with the code of its mail, and the old one is told; the account is deleted`, () =>
+      setup.device(
+        browser,
+        async (page) => {
+          const [old, next] = [`ada-${word}@example.com`, `lovelace-${word}@example.com`];
+          await newUser(old, { name: "Ada", email: old, password: PASSWORD });
+          await signIn(page, old);
+          await toAccount(page, setup.site);
+
+          await page.fill("#profile-name", "Ada Lovelace");
+          await page.click("#profile-name-save");
+          await expect.poll(() => page.textContent("#account-name")).toBe("Ada Lovelace");
+
+          await page.fill("#profile-email", next);
+          await page.click("#profile-email-save");
+          await page.locator("#account-notice:not(:empty)").waitFor();
+          await page.fill("#profile-code", "BCDFG-HJKLM");
+          await page.click("#profile-code-save");
+          await page.getByText("This code is not valid").first().waitFor();
+          await page.fill("#profile-code", await setup.code(next));
+          await page.click("#profile-code-save");
+          await expect.poll(() => page.inputValue("#profile-email")).toBe(next);
+          for (;;) {
+            const { mail } = await setup.relay.next(old);
+            if (mail.subject?.includes("address")) break;
+          }
+
+          await page.click("#profile-delete-save");
+          await page.locator("#account-profile-edit, #profile-delete-save").first().waitFor();
+          await page.check("input[name=confirmed]");
+          await page.click("#profile-delete-save");
+          await page.getByText("deleted").first().waitFor();
+          await signIn(page, next);
+          await page.locator("#login-error:not(:empty)").waitFor();
+        },
+        { javaScriptEnabled },
+      ));
+
+    test(`${how}: a temporary password is replaced at the sign-in, which then goes on, and is worth nothing afterwards`, () =>
+      setup.device(
+        browser,
+        async (page) => {
+          const alias = `first-${word}@example.com`;
+          const given = { password: "given for once", password_temporary: true };
+          await newUser(alias, { name: "Grace", ...given });
+          await signIn(page, alias, "given for once");
+          await page.waitForSelector("#first-password-form");
+          await look(page, `first-password-${word}`);
+          await page.fill("#new_password", "given for once");
+          await page.click("#first-password-form button.primary");
+          await page.locator("#login-error:not(:empty)").waitFor();
+          await page.fill("#new_password", NEW);
+          await page.click("#first-password-form button.primary");
+          await toAccount(page, setup.site);
+          expect(await page.textContent("#account-name")).toBe("Grace");
+          await setup.device(browser, async (other) => {
+            await signIn(other, alias, "given for once");
+            await other.locator("#login-error:not(:empty)").waitFor();
+          });
+        },
+        { javaScriptEnabled },
+      ));
+  }
+
+  test("on a phone in German both pages fit", () =>
+    setup.device(
+      browser,
+      async (page) => {
+        const alias = "telefon@example.com";
+        await setup.newUser(alias);
+        await signIn(page, alias);
+        await toAccount(page, setup.site);
+        await page.getByText("Ihre Angaben").waitFor();
+        await fits(page);
+        await look(page, "own-account-phone");
+      },
+      PHONE as Parameters<MailSetup["device"]>[2],
+    ));
+});
