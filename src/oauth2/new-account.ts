@@ -3,13 +3,10 @@ import { type Call, toldBy } from "../call.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { completeSignIn } from "../credentials/second-factor.ts";
 import { AuthError, FactorSetupRequired } from "../errors.ts";
-import { noteSignIn } from "../iam/attempts.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
-import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { Client } from "../tokens/client.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
-import { mayOffer } from "./clients/login-words.ts";
 import { offerFactorSetup } from "./factor-setup/offer.ts";
 import { levelsOf } from "./grants/parameters.ts";
 import { grantScope } from "./scope.ts";
@@ -23,35 +20,14 @@ export interface FirstSignIn {
   readonly require_acr: string | undefined;
 }
 
-/** What the account has besides the mailbox: its later sign-ins have to be possible in the same way. */
-export type FirstProof =
-  | { readonly kind: "password" }
-  /** `verified`: the device has checked the person. */
-  | { readonly kind: "passkey"; readonly verified: boolean };
-
-function isOpen(call: Call, client: Client, { kind }: FirstProof): boolean {
-  if (client.dynamic) return false;
-  if (kind === "passkey") {
-    return !call.snapshot.settings.passkey.disabled && mayOffer(client, "passkey");
-  }
-  const { grantTypes } = client;
+/** Its later sign-ins have to be possible, too. */
+function isOpen(call: Call, { dynamic, grantTypes }: Client): boolean {
   return (
+    !dynamic &&
     takesPasswords(call.service) &&
     !call.snapshot.settings.password.local_disabled &&
     (grantTypes === undefined || grantTypes.includes("password"))
   );
-}
-
-/** What was proven, and what the account lacks. */
-async function prove(call: Call, user: PrincipalRecord, asked: FirstSignIn, proof: FirstProof) {
-  if (proof.kind === "passkey" && proof.verified) {
-    // A registration proves no key (ADR 0047): `mfa` and no more.
-    await noteSignIn(call, user.id);
-    return { amr: ["otp", "user", "mfa"], lacking: undefined };
-  }
-  const required = levelsOf(asked.require_acr);
-  const first = { method: "password", amr: ["otp"], code: undefined, required } as const;
-  return completeSignIn(call, user, first);
 }
 
 /**
@@ -62,15 +38,17 @@ export async function signInNewAccount(
   call: Call,
   id: string,
   asked: FirstSignIn,
-  proof: FirstProof,
 ): Promise<TokenResponse | undefined> {
   try {
     const { client_id, client_secret } = asked;
     const credentials = { authorization: undefined, client_id, client_secret };
     const client = await authenticateClient(call, credentials, "confidential");
     const subject = await provenPrincipal(call.service, id);
-    if (!subject || !isOpen(call, client, proof)) return undefined;
-    const { amr, lacking } = await prove(call, subject, asked, proof);
+    if (!subject || !isOpen(call, client)) return undefined;
+    const { amr, lacking } = await completeSignIn(call, subject, {
+      ...{ method: "password", amr: ["otp"], code: undefined },
+      required: levelsOf(asked.require_acr),
+    });
     const decision: ProvenDecision = {
       ...{ subject, client, amr, resources: [] },
       scope: grantScope(client, asked.scope),
