@@ -64,19 +64,28 @@ export async function signInByPasskey(url: string, input: PasskeyInput): Promise
   await requestJson({ url, body: { session_id, assertion, remember_me }, signal });
 }
 
-/** Registers a passkey for the user of the session. @param more members of both requests */
-export async function registerPasskey(
+/** Creates a passkey and hands it in: what the service answers. @param more members of both requests */
+export async function createPasskey(
   url: string,
   input: EnrollInput,
   more: Readonly<Record<string, unknown>> = {},
-): Promise<EnrollResult> {
+): Promise<Record<string, unknown>> {
   requireWebAuthn();
   const { session_id, options } = readBegin(await requestJson({ url, body: more }));
   const publicKey = readCreationOptions(options);
   const created = await ceremony(() => navigator.credentials.create({ publicKey }));
   const name = input.name?.trim() ?? "";
   const body = { ...more, session_id, name, credential: writeRegistration(created) };
-  const members = membersOf(await requestJson({ url, body }));
+  return membersOf(await requestJson({ url, body }));
+}
+
+/** Registers a passkey for the user of the session. @param more members of both requests */
+export async function registerPasskey(
+  url: string,
+  input: EnrollInput,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<EnrollResult> {
+  const members = await createPasskey(url, input, more);
   const { id } = members;
   return { message: messageOf(members), id: typeof id === "string" ? id : "" };
 }

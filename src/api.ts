@@ -14,6 +14,7 @@ import type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setu
 import type { FirstPasswordRequest } from "./oauth2/first-password/request.ts";
 import type {
   AcceptedInvitation,
+  AcceptPasskeyRequest,
   AcceptRequest,
   OpenInvitation,
 } from "./oauth2/invitations/request.ts";
@@ -53,8 +54,10 @@ export type { MailTarget } from "./oauth2/clients/mail-target.ts";
 export type { EmailCodeAnswer, EmailCodeRequest } from "./oauth2/email-sign-in/request.ts";
 export type { FactorSetupAnswer, FactorSetupRequest } from "./oauth2/factor-setup/request.ts";
 export type { FirstPasswordRequest } from "./oauth2/first-password/request.ts";
+export type { FirstSignIn } from "./oauth2/first-sign-in.ts";
 export type {
   AcceptedInvitation,
+  AcceptPasskeyRequest,
   AcceptRequest,
   OpenInvitation,
 } from "./oauth2/invitations/request.ts";
@@ -310,6 +313,16 @@ export interface AuthApi {
    * address that has an account by now, 429.
    */
   acceptInvitation(request: AcceptRequest, behind: Behind): Promise<AcceptedInvitation>;
+  /** The same with a passkey in place of a password: what the browser is asked for. */
+  invitationPasskey(
+    code: string | undefined,
+    behind: Behind,
+  ): Promise<{
+    readonly session_id: string;
+    readonly options: Readonly<Record<string, unknown>>;
+  }>;
+  /** The finish of `invitationPasskey`, which signs in: one write makes the account and its passkey. */
+  acceptWithPasskey(request: AcceptPasskeyRequest, behind: Behind): Promise<AcceptedInvitation>;
   /**
    * Notes that a browser signed in with this access token of ours, for the account page of its user.
    * `userAgent` is what it calls itself. Answers what this browser has to send from now on to be known as one

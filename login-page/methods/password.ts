@@ -9,6 +9,7 @@ import type { PageMethod } from "../method.ts";
 import { askedFurther, goOn } from "../second-factor.ts";
 import { requiredLevels } from "../set-up.ts";
 import { openMailFlow, openResetRequest, openSignup } from "./account-views.ts";
+import { offerInvitedPasskey } from "./invitation.ts";
 import { stopPasskeyAutofill } from "./passkey-autofill.ts";
 
 /** The chosen password provider; the first one unless another was chosen. */
@@ -61,6 +62,7 @@ function showFailure(error: unknown): void {
 
 function offer(): void {
   onSubmit("login-form", "signingIn", signIn, showFailure);
+  offerInvitedPasskey();
   find("provider", HTMLSelectElement)?.addEventListener("change", showAccountLinks);
   onClick("login-forgot", () => openResetRequest(chosen()));
   onClick("login-create-account", () => openSignup(chosen()));

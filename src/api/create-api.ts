@@ -27,7 +27,12 @@ import {
 } from "../oauth2/factor-setup/finish.ts";
 import { useOf } from "../oauth2/first-party.ts";
 import { chooseFirstPassword } from "../oauth2/first-password/first-password.ts";
-import { acceptInvitation, readInvitation } from "../oauth2/invitations/accept.ts";
+import {
+  acceptInvitation,
+  acceptWithPasskey,
+  beginInvitedPasskey,
+  readInvitation,
+} from "../oauth2/invitations/accept.ts";
 import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
@@ -315,6 +320,14 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async acceptInvitation(request, behind) {
       return acceptInvitation(callBehind(await opening, behind), request);
+    },
+
+    async invitationPasskey(code, behind) {
+      return beginInvitedPasskey(callBehind(await opening, behind), code);
+    },
+
+    async acceptWithPasskey(request, behind) {
+      return acceptWithPasskey(callBehind(await opening, behind), request);
     },
 
     guesses: {

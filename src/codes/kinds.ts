@@ -312,6 +312,8 @@ const passkey_reg = z.object({
   rp_id: z.string(),
   user_id: z.string(),
   user_verification,
+  /** The account begins with it: id of the invitation. */
+  invitation: z.string().optional(),
 });
 
 /** A passkey login that was begun: bound to relying party, client and the username that was sent (F-4). */

@@ -3,31 +3,43 @@ import { type Call, toldBy } from "../call.ts";
 import { takesPasswords } from "../credentials/password.ts";
 import { completeSignIn } from "../credentials/second-factor.ts";
 import { AuthError, FactorSetupRequired } from "../errors.ts";
+import { noteSignIn } from "../iam/attempts.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
+import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import type { Client } from "../tokens/client.ts";
 import type { TokenResponse } from "../tokens/token-response.ts";
 import { authenticateClient } from "./clients/authenticate.ts";
+import { mayOffer } from "./clients/login-words.ts";
 import { offerFactorSetup } from "./factor-setup/offer.ts";
+import type { FirstSignIn } from "./first-sign-in.ts";
 import { levelsOf } from "./grants/parameters.ts";
 import { grantScope } from "./scope.ts";
 import { type ProvenDecision, signInTokens } from "./sign-in-tokens.ts";
 
-/** The client of the page, and what the page asks of the sign-in. */
-export interface FirstSignIn {
-  readonly client_id: string;
-  readonly client_secret: string | undefined;
-  readonly scope: string | undefined;
-  readonly require_acr: string | undefined;
-}
+/** By what its later sign-ins go, which have to be possible, too. */
+type Way = "password" | "passkey";
 
-/** Its later sign-ins have to be possible, too. */
-function isOpen(call: Call, { dynamic, grantTypes }: Client): boolean {
+function isOpen(call: Call, client: Client, way: Way): boolean {
+  const { dynamic, grantTypes } = client;
+  if (dynamic) return false;
+  if (way === "passkey") return mayOffer(client, "passkey");
   return (
-    !dynamic &&
     takesPasswords(call.service) &&
     !call.snapshot.settings.password.local_disabled &&
     (grantTypes === undefined || grantTypes.includes("password"))
   );
+}
+
+/** What was proven, and what the account lacks. */
+async function prove(call: Call, user: PrincipalRecord, { require_acr }: FirstSignIn, way: Way) {
+  if (way === "passkey") {
+    // The device has checked the person; a registration proves no key (ADR 0047): `mfa` and no more.
+    await noteSignIn(call, user.id);
+    return { amr: ["otp", "user", "mfa"], lacking: undefined };
+  }
+  const required = levelsOf(require_acr);
+  const first = { method: "password", amr: ["otp"], code: undefined, required } as const;
+  return completeSignIn(call, user, first);
 }
 
 /**
@@ -38,17 +50,15 @@ export async function signInNewAccount(
   call: Call,
   id: string,
   asked: FirstSignIn,
+  way: Way,
 ): Promise<TokenResponse | undefined> {
   try {
     const { client_id, client_secret } = asked;
     const credentials = { authorization: undefined, client_id, client_secret };
     const client = await authenticateClient(call, credentials, "confidential");
     const subject = await provenPrincipal(call.service, id);
-    if (!subject || !isOpen(call, client)) return undefined;
-    const { amr, lacking } = await completeSignIn(call, subject, {
-      ...{ method: "password", amr: ["otp"], code: undefined },
-      required: levelsOf(asked.require_acr),
-    });
+    if (!subject || !isOpen(call, client, way)) return undefined;
+    const { amr, lacking } = await prove(call, subject, asked, way);
     const decision: ProvenDecision = {
       ...{ subject, client, amr, resources: [] },
       scope: grantScope(client, asked.scope),

@@ -4,6 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
 import { ulid } from "../../std/ulid.ts";
 import { mutate } from "../../store/mutate.ts";
+import { insertPasskey, type ProvenPasskey } from "../passkeys/register.ts";
 import { insertPrincipal } from "../principals/principals.ts";
 import { takeInvitation } from "./invitations.ts";
 
@@ -14,8 +15,9 @@ export interface Acceptance {
   /** Of the link. */
   readonly code: string;
   readonly name: string;
-  /** As `storeHash` makes it. */
-  readonly password_hash: string;
+  /** As `storeHash` makes it; absent for an account that begins with a passkey. */
+  readonly password_hash?: string;
+  readonly passkey?: ProvenPasskey;
 }
 
 export interface Accepted {
@@ -32,9 +34,9 @@ export interface Accepted {
  */
 export async function makeInvited(
   service: Service,
-  { code, name, password_hash: password }: Acceptance,
+  { code, name, password_hash: password, passkey }: Acceptance,
 ): Promise<Accepted | undefined> {
-  const id = ulid(service.runtime.clock.now(), service.runtime.random);
+  const id = passkey?.user_id ?? ulid(service.runtime.clock.now(), service.runtime.random);
   const change = { topic: "users", action: "create", entity: id, actor: WRITER } as const;
   const target = { id, actor: WRITER, message: "cannot create user" };
   try {
@@ -52,7 +54,7 @@ export async function makeInvited(
           local: true,
           is_active: true,
           // The mail has come back: the mailbox is theirs.
-          details: { email: address, name, password, email_verified: true },
+          details: { email: address, name, ...(password && { password }), email_verified: true },
           // What was deleted since must not keep the person from coming.
           role_ids: role_ids.filter((role) => roles.has(role)),
           ...{ sync_role_ids: [], permission_ids: [] },
@@ -60,6 +62,7 @@ export async function makeInvited(
         },
         target,
       );
+      if (passkey) await insertPasskey(open, passkey);
       return { user_id: id, address, client_id, redirect_uri };
     });
     return result;

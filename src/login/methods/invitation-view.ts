@@ -1,9 +1,11 @@
 /** The page of an invitation: whose it is, a name and a password; it works without script (ADR 0086; B-10). */
 import { html } from "hono/html";
+import { key } from "../../web/pages/icons.ts";
 import { isolated } from "../../web/pages/layout.ts";
 import { behindOf } from "../guess-limits.ts";
 import { actOnInvitation, invitingAuth } from "../invitation.ts";
 import type { MethodView, SentForm, Visit } from "../login-parts.ts";
+import { pathOf } from "../login-paths.ts";
 import type { PasswordLink } from "../manifest.ts";
 import { field } from "../page/fields.ts";
 import { back, lead, links, newPassword, submit } from "../page/parts.ts";
@@ -21,10 +23,14 @@ async function invitingProvider(visit: Visit): Promise<string | undefined> {
 
 /** What the link stands for, without using it up. */
 async function readView(visit: Visit, provider: string, code: string): Promise<OpenedView> {
-  const auth = invitingAuth(await requireFlow(visit, provider));
+  const flow = await requireFlow(visit, provider);
+  const auth = invitingAuth(flow);
   const found = code === "" ? undefined : await auth.invitation(code, behindOf(visit));
-  const { password_min_length: least } = await auth.features();
+  const { password_min_length: least, passkey } = await auth.features();
+  const offers = passkey && flow.provider.passkey === true;
+  const route = `${pathOf(visit.login.paths, "invitation")}/${encodeURIComponent(flow.key)}`;
   return {
+    ...(offers && { passkey_url: route }),
     ...{ name: "invitation", provider, code, least },
     ...(found && { fullName: found.name }),
     link: found ? { kind: "known", address: found.address } : { kind: "gone" },
@@ -53,7 +59,11 @@ export const invitation: MethodView<PasswordLink> = {
       html`<p class="soft">${text(place, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
 ${field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
 ${newPassword(drawing)}
-${submit(place, "acceptInvitation")}`,
+${submit(place, "acceptInvitation")}
+${
+  values.passkey_url &&
+  html`<button type="button" id="invitation-passkey" class="passkey" data-address="${values.passkey_url}" hidden>${key}${text(place, "acceptWithPasskey")}</button>`
+}`,
     )}
 ${links(back(drawing))}`;
   },
@@ -64,7 +74,7 @@ ${links(back(drawing))}`;
     return { signedIn, ...(landing && { landing: landing.href }) };
   },
   async again({ visit, provider, field }) {
-    const { link, least } = await readView(visit, provider, field("code"));
-    return { link, least };
+    const { link, least, passkey_url } = await readView(visit, provider, field("code"));
+    return { link, least, passkey_url };
   },
 };

@@ -35,6 +35,8 @@ export interface OpenedView {
   readonly later?: string | undefined;
   /** Whose link it is, where the view is of the link of a mail. */
   readonly link?: MailLink | undefined;
+  /** Where an invitation is accepted with a passkey in place of a password. */
+  readonly passkey_url?: string | undefined;
   /** Where the person was going when they asked for the mail, as the query of the page. */
   readonly search?: string | undefined;
 }

@@ -1,11 +1,27 @@
 /** Accepting an invitation with the code of its mail (ADR 0086; E-1, E-3, E-6, P-4). */
 import type { Call } from "../../call.ts";
+import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
-import { makeInvited } from "../../iam/invitations/accept.ts";
+import { type Acceptance, makeInvited } from "../../iam/invitations/accept.ts";
 import { findInvitation } from "../../iam/invitations/invitations.ts";
+import { countBegin } from "../../iam/passkeys/ceremony.ts";
+import {
+  beginCeremony,
+  proveRegistration,
+  type RegistrationBegin,
+  takeRegistration,
+} from "../../iam/passkeys/register.ts";
+import { relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
+import { ulid } from "../../std/ulid.ts";
+import { signInNewAccount } from "../new-account.ts";
 import { codeNotFound } from "../signup/code-not-found.ts";
 import { hashNewPassword, readName, requireCode, requireNewPassword } from "../signup/fields.ts";
-import type { AcceptedInvitation, AcceptRequest, OpenInvitation } from "./request.ts";
+import type {
+  AcceptedInvitation,
+  AcceptPasskeyRequest,
+  AcceptRequest,
+  OpenInvitation,
+} from "./request.ts";
 import { landingOf } from "./target.ts";
 
 /** Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted. */
@@ -27,16 +43,64 @@ export async function acceptInvitation(
 ): Promise<AcceptedInvitation> {
   const code = requireCode(request.code);
   const password = requireNewPassword(call, request.password);
-  const { service } = call;
-  const invited = await countedAttempt(call, "mail_code", undefined, async () => {
-    const found = await findInvitation(service, code);
+  const invited = await countedInvitation(call, code);
+  const name = readName(request.name || invited.name, invited.address);
+  const password_hash = await hashNewPassword(call, password, [invited.address, name]);
+  return (await make(call, { code, name, password_hash })).answer;
+}
+
+const countedInvitation = (call: Call, code: string) =>
+  countedAttempt(call, "mail_code", undefined, async () => {
+    const found = await findInvitation(call.service, code);
     if (!found) throw codeNotFound();
     return found;
   });
-  const name = readName(request.name || invited.name, invited.address);
-  const password_hash = await hashNewPassword(call, password, [invited.address, name]);
-  const accepted = await makeInvited(service, { code, name, password_hash });
+
+async function make(call: Call, acceptance: Acceptance) {
+  const accepted = await makeInvited(call.service, acceptance);
   if (!accepted) throw codeNotFound();
-  const { address, client_id, redirect_uri } = accepted;
-  return { address, landing: await landingOf(call, client_id, redirect_uri) };
+  const { user_id, address, client_id, redirect_uri } = accepted;
+  const landing = await landingOf(call, client_id, redirect_uri);
+  return { user_id, answer: { address, landing } };
+}
+
+function requirePasskeys({ snapshot }: Call): void {
+  if (snapshot.settings.passkey.disabled) {
+    throw new AuthError("passkey_unavailable", "passkey is disabled");
+  }
+}
+
+/**
+ * Options for the browser: the account is to begin with a passkey, and has no password. Throws 401 for the code,
+ * `too_many_requests`, `passkey_unavailable`.
+ */
+export async function beginInvitedPasskey(
+  call: Call,
+  sent: string | undefined,
+): Promise<RegistrationBegin> {
+  requirePasskeys(call);
+  const invited = await countedInvitation(call, requireCode(sent));
+  await countBegin(call, invited.id);
+  const { clock, random } = call.service.runtime;
+  const { address: name, name: displayName } = invited;
+  return beginCeremony(call, await relyingPartyOf(call), {
+    user: { id: ulid(clock.now(), random), name, displayName: displayName || name },
+    ...{ present: [], verification: "required", invitation: invited.id },
+  });
+}
+
+/** Makes the account with the passkey of this very invitation, in one write, and signs in. Throws as `acceptInvitation` does. */
+export async function acceptWithPasskey(
+  call: Call,
+  { code: sent, name: typed, passkey, client }: AcceptPasskeyRequest,
+): Promise<AcceptedInvitation> {
+  requirePasskeys(call);
+  const code = requireCode(sent);
+  const invited = await countedInvitation(call, code);
+  const name = readName(typed || invited.name, invited.address);
+  const begun = await takeRegistration(call, passkey.session_id);
+  if (begun.invitation !== invited.id) throw codeNotFound();
+  const proven = await proveRegistration(call, begun, passkey, true);
+  const { user_id, answer } = await make(call, { code, name, passkey: proven });
+  return { ...answer, tokens: await signInNewAccount(call, user_id, client, "passkey") };
 }

@@ -1,4 +1,6 @@
-/** What the page of an invitation asks for and is told. Public types, so nothing else is imported. */
+/** What the page of an invitation asks for and is told. Public types, so types alone are imported. */
+import type { TokenResponse } from "../../tokens/token-response.ts";
+import type { FirstSignIn } from "../first-sign-in.ts";
 
 /** What an invited person sees before they accept. */
 export interface OpenInvitation {
@@ -18,6 +20,22 @@ export interface Landing {
 export interface AcceptedInvitation {
   readonly address: string;
   readonly landing?: Landing | undefined;
+  /** After a passkey was made. */
+  readonly tokens?: TokenResponse | undefined;
+}
+
+/** The account begins with a passkey. */
+export interface AcceptPasskeyRequest {
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+  readonly passkey: {
+    readonly session_id: string | undefined;
+    /** Its label. */
+    readonly name: string;
+    readonly credential: unknown;
+  };
+  /** Of the page, which signs in with it. */
+  readonly client: FirstSignIn;
 }
 
 export interface AcceptRequest {

@@ -2,6 +2,7 @@
 import type { TokenResponse } from "../../tokens/token-response.ts";
 import type { ClientCredentials } from "../clients/client-credentials.ts";
 import type { MailTarget } from "../clients/mail-target.ts";
+import type { FirstSignIn } from "../first-sign-in.ts";
 
 /** The names by which a login asks for them in process. */
 export type AccountAction =
@@ -28,16 +29,12 @@ export interface OpenSignup {
 }
 
 /** An address is confirmed at a login page of this process, which signs in with it. */
-export interface VerifyRequest {
-  readonly client_id: string;
-  readonly client_secret: string | undefined;
-  readonly scope: string | undefined;
+export interface VerifyRequest extends FirstSignIn {
   readonly code: string | undefined;
   /** What this browser holds; undefined for one in which no sign-up was begun. */
   readonly browser: string | undefined;
   /** The one that was chosen at sign-up, in another browser than that. */
   readonly password: string | undefined;
-  readonly require_acr: string | undefined;
 }
 
 export interface VerifiedSignup {

@@ -114,6 +114,6 @@ export async function verifyAtLogin(call: Call, request: VerifyRequest): Promise
   const id = await register(call, signup);
   const { email: address, begun } = signup;
   if (!isHere(signup, request.browser)) return { address };
-  const tokens = await signInNewAccount(call, id, request);
+  const tokens = await signInNewAccount(call, id, request, "password");
   return { address, tokens, flow: begun?.flow };
 }

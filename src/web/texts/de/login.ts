@@ -144,6 +144,7 @@ export const LOGIN: Translated<typeof EN> = {
   invitationText:
     "Wählen Sie ein Passwort, dann ist Ihr Konto bereit. Sie melden sich mit dieser Adresse an:",
   acceptInvitation: "Annehmen und anmelden",
+  acceptWithPasskey: "Stattdessen mit einem Passkey annehmen",
   invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
   invitationGoneTitle: "Diese Einladung gilt nicht mehr",
   invitationGone:

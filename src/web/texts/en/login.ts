@@ -130,6 +130,7 @@ export const LOGIN = {
   invitationTitle: "You are invited",
   invitationText: "Choose a password, and your account is ready. You sign in with this address:",
   acceptInvitation: "Accept and sign in",
+  acceptWithPasskey: "Accept with a passkey instead",
   invitationAccepted: "Your account is ready. Sign in to continue.",
   invitationGoneTitle: "This invitation cannot be used",
   invitationGone:

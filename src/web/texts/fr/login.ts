@@ -140,6 +140,7 @@ export const LOGIN: Translated<typeof EN> = {
   invitationText:
     "Choisissez un mot de passe et votre compte est prêt. Vous vous connecterez avec cette adresse :",
   acceptInvitation: "Accepter et se connecter",
+  acceptWithPasskey: "Accepter plutôt avec une clé d’accès",
   invitationAccepted: "Votre compte est prêt. Connectez-vous pour continuer.",
   invitationGoneTitle: "Cette invitation n’est plus valable",
   invitationGone:
