@@ -11,7 +11,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Or enter this code on the page where you asked for it:",
     code: "Enter this code on the page where you asked for it:",
     unasked:
-      "If you did not ask to sign in, ignore this mail: nothing happens without the code. Never tell it to anyone.",
+      "If you did not ask to sign in, ignore this mail: nothing happens without the code. Never pass it on.",
   },
   verify: {
     subject: "Verify your email",
@@ -37,7 +37,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Or enter this code on the page where you asked for it:",
     code: "Enter this code on the page where you asked for it:",
     unasked:
-      "If you did not ask for it, ignore this mail: your password stays as it is. Never tell the code to anyone.",
+      "If you did not ask for it, ignore this mail: your password stays as it is. Never pass the code on.",
   },
   reset_sent: {
     subject: "Choose a new password",
@@ -47,7 +47,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Or enter this code on the page where you reset your password:",
     code: "Enter this code on the page where you reset your password:",
     unasked:
-      "If you do not need it, ignore this mail: your password stays as it is. Never tell the code to anyone.",
+      "If you do not need it, ignore this mail: your password stays as it is. Never pass the code on.",
   },
   password_changed: {
     subject: "Your password was changed",
@@ -58,7 +58,7 @@ const kinds: MailCatalogue["kinds"] = {
   invitation: {
     subject: "You are invited",
     title: "You are invited to {brand}",
-    text: "An administrator of {brand} made a place for you. Open the link to choose how you sign in.",
+    text: "An administrator of {brand} invited you. Open the link to choose how you sign in.",
     action: "Accept the invitation",
     unasked:
       "If you do not know what this is about, ignore this mail: no account is made without you.",
@@ -69,7 +69,7 @@ const kinds: MailCatalogue["kinds"] = {
     text: "This address was entered for an account at {brand}. Enter the code to use it from now on.",
     code: "Enter this code on the page of your account:",
     unasked:
-      "If you did not enter it, ignore this mail: nothing changes without the code. Never tell it to anyone.",
+      "If you did not enter it, ignore this mail: nothing changes without the code. Never pass it on.",
   },
   address_changed: {
     subject: "Your address was changed",
