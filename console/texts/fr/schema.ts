@@ -20,19 +20,19 @@ export const schema: SchemaTexts = {
   ],
   "AdminSettings.limited.role_id": [
     "Rôle",
-    "Identifiant du rôle ; ceux qui le détiennent le peuvent, y compris par un rôle qui le contient.",
+    "Identifiant du rôle ; ceux qui le détiennent le peuvent, y compris par un rôle qui le contient.",
   ],
   "AdminSettings.limited.may": [
     "Peut",
-    "read : tout voir sauf les secrets ; support : aider à se connecter ; people : modifier les comptes ; clients, providers, settings : s’en occuper, tant qu’ils ne donnent aucun droit.",
+    "read : tout voir sauf les secrets ; support : aider à se connecter ; people : modifier les comptes ; clients, providers, settings : s’en occuper, tant qu’ils ne donnent aucun droit.",
   ],
   "AdminSettings.limited.people_of": [
     "Personnes des rôles",
-    "Identifiants de rôles : support et people n’atteignent que ceux qui en détiennent un. Vide : tout le monde.",
+    "Identifiants de rôles : support et people n’atteignent que ceux qui en détiennent un. Vide : tout le monde.",
   ],
   "AdminSettings.limited.roles": [
     "Rôles à donner",
-    "Identifiants des rôles que people donne et retire. Vide : aucun.",
+    "Identifiants des rôles que people donne et retire. Vide : aucun.",
   ],
   "JwtSettings.kid": ["Identifiant de la clé", "Inscrit dans l’en-tête de chaque jeton."],
   "JwtSettings.private_key": [
@@ -115,7 +115,7 @@ export const schema: SchemaTexts = {
   ],
   "CacheSettings.audit_retention": [
     "Conservation du journal d’audit",
-    "Les entrées plus anciennes du journal d’audit sont supprimées ; 0 les conserve indéfiniment. Elles contiennent des adresses réseau et des noms de personnes.",
+    "Les entrées plus anciennes du journal d’audit sont supprimées ; 0 les conserve indéfiniment. Elles contiennent des adresses réseau et des noms de personnes.",
   ],
   "CacheSettings.code_store": [
     "Stockage des codes",
@@ -237,15 +237,15 @@ export const schema: SchemaTexts = {
   ],
   "SignInSettings.lifetime": [
     "Durée maximale",
-    "Une connexion se termine après cette durée, même si elle est utilisée souvent, mémorisée ou non. 0s : aucune règle.",
+    "Une connexion se termine après cette durée, même si elle est utilisée souvent, mémorisée ou non. 0s : aucune règle.",
   ],
   "SignInSettings.idle": [
     "Fin sans activité après",
-    "Une connexion qui n’est pas utilisée pendant cette durée se termine. Jamais plus court que la durée d’un jeton d’accès, car une application ne se manifeste pas entre-temps. 0s : aucune règle.",
+    "Une connexion qui n’est pas utilisée pendant cette durée se termine. Jamais plus court que la durée d’un jeton d’accès, car une application ne se manifeste pas entre-temps. 0s : aucune règle.",
   ],
   "SignInSettings.most": [
     "Connexions simultanées",
-    "Nombre de connexions qu’une personne peut avoir en même temps ; avec une de plus, la première commencée se termine. 0 : aucune règle.",
+    "Nombre de connexions qu’une personne peut avoir en même temps ; avec une de plus, la première commencée se termine. 0 : aucune règle.",
   ],
   "EmailSettings.disabled": ["Désactivé", "La connexion par e-mail est refusée."],
   "EmailSettings.magic_link": [

@@ -111,10 +111,10 @@ export const LOGIN: Translated<typeof EN> = {
   mailCode: "Code reçu par e-mail",
   confirm: "Confirmer",
   verified: "Votre adresse e-mail est confirmée. Connectez-vous pour continuer.",
-  verifyHere: "Vous confirmez votre adresse et vous connectez :",
+  verifyHere: "Vous confirmez votre adresse et vous connectez :",
   verifyElsewhere:
-    "Vous vous êtes inscrit dans un autre navigateur. Saisissez le mot de passe que vous y avez choisi pour confirmer votre adresse :",
-  verifyNotYou: "Si vous ne vous êtes pas inscrit, fermez cette page : il ne se passera rien.",
+    "Vous vous êtes inscrit dans un autre navigateur. Saisissez le mot de passe que vous y avez choisi pour confirmer votre adresse :",
+  verifyNotYou: "Si vous ne vous êtes pas inscrit, fermez cette page : il ne se passera rien.",
   verifyPasswordWrong: "Ce n’est pas le mot de passe choisi lors de l’inscription.",
   verifyDone: "Je l’ai confirmée dans un autre navigateur",
   notConfirmedYet:
