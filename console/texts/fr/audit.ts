@@ -79,7 +79,7 @@ export const audit: Translated<typeof EN> = {
     audit_exported: "Journal d’audit exporté",
     directory_synced: "Annuaire synchronisé",
     directory_failed: "Échec de la synchronisation de l’annuaire",
-    person_refused: "Personne refusée : le nom appartient à un autre compte",
+    person_refused: "Personne refusée : le nom appartient à un autre compte",
     mail_sent: "E-mail envoyé",
     mail_failed: "E-mail non envoyé",
     entries_dropped: "Refus non consignés un par un",
