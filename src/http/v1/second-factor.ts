@@ -25,7 +25,7 @@ export const secondFactorEndpoint = endpoint(
     method: "post",
     path: "/v1/second-factor/preview",
     plane: "admin",
-    act: "see people",
+    act: "see settings",
     family: "service",
     tag: "Settings",
     summary: "Whom a rule about the second factor concerns",
