@@ -74,6 +74,8 @@ export interface AuthErrorOptions extends ErrorOptions {
   readonly retryAfter?: number;
   /** What came is bound to a key: the refusal speaks of proofs (RFC 9449 §7.1, §8). */
   readonly dpop?: ProofDemand;
+  /** As it should be at that moment: for the debug level of the log. */
+  readonly expected?: boolean;
   /** For the log alone: which client, account or address; never a secret. */
   readonly facts?: Facts;
 }
@@ -108,6 +110,7 @@ export class AuthError extends Error {
   readonly messages: readonly Sentence[] | undefined;
   readonly retryAfter: number | undefined;
   readonly dpop: ProofDemand | undefined;
+  readonly expected: boolean;
   /** Layers that a refusal passes on its way out may add what they know. */
   facts: Facts | undefined;
 
@@ -121,6 +124,7 @@ export class AuthError extends Error {
     this.messages = options?.messages ?? said(detail, message);
     this.retryAfter = options?.retryAfter;
     this.dpop = options?.dpop;
+    this.expected = options?.expected ?? false;
     this.facts = options?.facts;
   }
 }

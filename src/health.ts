@@ -15,6 +15,7 @@ import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
 import { withDeadline } from "./std/deadline.ts";
+import { isDiskFull } from "./store/full-disk.ts";
 import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
@@ -27,7 +28,7 @@ export interface HealthDetail {
   readonly runtime: string;
   readonly storage: string;
   readonly version: number;
-  readonly database: "reachable" | "unreachable";
+  readonly database: "reachable" | "unreachable" | "full";
   readonly database_version?: number;
   readonly signing_key: boolean;
   /** `off` by configuration or at the edge. */
@@ -72,6 +73,7 @@ function warningsOf(service: Service): Message[] {
     ...longTokenWarnings(service),
     ...mailWarnings(service),
     ...signerWarnings(service),
+    ...(isDiskFull(service.store) ? [message("database.full")] : []),
   ];
 }
 
@@ -97,13 +99,14 @@ export async function readHealth(
   ]);
   const ready = key_ring !== undefined && !stopping;
   const messages = warningsOf(service);
+  const isFull = isDiskFull(store);
   return {
-    status: !ready ? "not_ready" : found === undefined ? "degraded" : "ready",
+    status: !ready ? "not_ready" : found === undefined || isFull ? "degraded" : "ready",
     detail: {
       runtime: runtime.name,
       storage: store.driver.storage,
       version,
-      database: found === undefined ? "unreachable" : "reachable",
+      database: found === undefined ? "unreachable" : isFull ? "full" : "reachable",
       ...(found !== undefined && { database_version: found }),
       signing_key: key_ring !== undefined,
       listener: follow.listener,

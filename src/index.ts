@@ -12,6 +12,7 @@ export type {
   Events,
   MailFailed,
   MailSent,
+  PasswordChanged,
   RecordWritten,
   RequestRefused,
   TokenIssued,

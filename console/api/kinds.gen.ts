@@ -14,8 +14,8 @@ export const NAMESPACES = {
     "restored": true,
     "tab": {
       "hash": "token",
-      "group": "federation",
-      "icon": "token"
+      "group": "applications",
+      "icon": "ticket"
     }
   },
   "oauth2": {
@@ -29,7 +29,7 @@ export const NAMESPACES = {
     "tab": {
       "hash": "cache",
       "group": "platform",
-      "icon": "system"
+      "icon": "clock"
     }
   },
   "api_key": {
@@ -39,24 +39,24 @@ export const NAMESPACES = {
     "component": "DeviceSettings",
     "tab": {
       "hash": "device-settings",
-      "group": "system",
-      "icon": "device"
+      "group": "applications",
+      "icon": "tv"
     }
   },
   "token_exchange": {
     "component": "TokenExchangeSettings",
     "tab": {
       "hash": "token-exchange",
-      "group": "system",
-      "icon": "token"
+      "group": "applications",
+      "icon": "exchange"
     }
   },
   "totp": {
     "component": "TotpSettings",
     "tab": {
       "hash": "totp",
-      "group": "system",
-      "icon": "device"
+      "group": "signIn",
+      "icon": "phone"
     }
   },
   "second_factor": {
@@ -66,8 +66,8 @@ export const NAMESPACES = {
     "component": "SignInSettings",
     "tab": {
       "hash": "sign-ins",
-      "group": "system",
-      "icon": "lock"
+      "group": "signIn",
+      "icon": "hourglass"
     }
   },
   "email": {
@@ -90,8 +90,8 @@ export const NAMESPACES = {
     "restored": true,
     "tab": {
       "hash": "authorize",
-      "group": "federation",
-      "icon": "lock"
+      "group": "signIn",
+      "icon": "login"
     }
   },
   "registration": {
@@ -105,16 +105,16 @@ export const NAMESPACES = {
     "component": "PasskeySettings",
     "tab": {
       "hash": "passkey",
-      "group": "federation",
-      "icon": "key"
+      "group": "signIn",
+      "icon": "fingerprint"
     }
   },
   "password": {
     "component": "PasswordSettings",
     "tab": {
       "hash": "password",
-      "group": "federation",
-      "icon": "lock"
+      "group": "signIn",
+      "icon": "password"
     }
   },
   "branding": {

@@ -66,5 +66,19 @@ export function useSentences(): (sentence: Sentence) => string {
   return (sentence) => said(spoken, sentence);
 }
 
+/** What is said of a member, without its name: for the place where its name stands already. */
+export function useReasons(): (sentence: Sentence) => string {
+  const spoken = started(store.use());
+  return ({ at = "", ...sentence }) => {
+    const text = sentence.text.startsWith(`${at}: `)
+      ? sentence.text.slice(at.length + 2)
+      : sentence.text;
+    const words = said(spoken, { ...sentence, text });
+    return /^\p{Ll}/u.test(words)
+      ? `${words.charAt(0).toLocaleUpperCase(spoken.language)}${words.slice(1)}`
+      : words;
+  };
+}
+
 /** The same outside of components. */
 export const sentenceOf = (sentence: Sentence): string => said(started(store.get()), sentence);

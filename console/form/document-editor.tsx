@@ -10,9 +10,10 @@ import {
   Tabs,
   Text,
 } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { Failure } from "../api/failure.ts";
+import { focusWithin } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
 import { useMayChange } from "../base/rights.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
@@ -21,7 +22,9 @@ import { JsonView } from "../parts/json-view.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { isSame } from "../std/same.ts";
+import { type Faults, FormFaults, faultsOf, fieldAt } from "./faults.ts";
 import { DrawField } from "./field-props.ts";
+import { Refusal } from "./refusal.tsx";
 import type { Document } from "./schema.ts";
 import { SchemaField } from "./schema-field.tsx";
 
@@ -50,11 +53,16 @@ export interface DocumentEditorProps {
    */
   readonly save: (value: Document, tag: string | undefined, over: Document) => Promise<unknown>;
   readonly saveLabel?: string;
+  /** Above the fields, also beside the JSON view: such as the id of a new record. */
+  readonly lead?: ReactNode;
   /** Beside the save button. */
   readonly actions?: ReactNode;
   /** What stands beside the document, such as the id of a new record, is changed. */
   readonly touched?: boolean;
 }
+
+const NO_FAULTS: Faults = new Map();
+const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
 export function DocumentEditor({
   stored,
@@ -62,6 +70,7 @@ export function DocumentEditor({
   current,
   save,
   saveLabel,
+  lead,
   actions,
   touched = false,
 }: DocumentEditorProps) {
@@ -72,7 +81,8 @@ export function DocumentEditor({
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.value);
   const [valid, setValid] = useState(true);
-  const { busy, run } = useAction();
+  const refusal = useRefusal();
+  const { busy, run } = useAction(refusal.refuse);
   const [theirs, setTheirs] = useState<Stored>();
   // What the page held when a save ended: older than what was saved, and shown until its next reading arrives.
   const [overtaken, setOvertaken] = useState<Stored>();
@@ -90,8 +100,9 @@ export function DocumentEditor({
   }
 
   const write = async (over: Stored) => {
+    refusal.clear();
     try {
-      if ((await save(value, over.tag, over.value)) === false) return;
+      if ((await save(value, over.tag, over.value)) === false) return refusal.lead();
     } catch (error) {
       if (!(error instanceof Failure && error.status === 412 && current)) throw error;
       const now = await current(false);
@@ -115,49 +126,70 @@ export function DocumentEditor({
 
   return (
     <form
+      ref={refusal.form}
+      // What the service demands is said by the service, in the language of the page.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (valid && mayChange) void run(() => write(base));
+        if (valid && changed && mayChange) void run(() => write(base));
       }}
     >
-      <Tabs defaultValue="form" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="form" disabled={!valid}>
-            {text.form}
-          </Tabs.Tab>
-          <Tabs.Tab value="json">{text.json}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="form">
-          <Fieldset variant="unstyled" disabled={!mayChange} p={0} m={0} bd={0} miw={0}>
-            <DrawField value={SchemaField}>{form(value, setValue)}</DrawField>
-          </Fieldset>
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <JsonView
-            value={value}
-            label={text.json}
-            {...(mayChange && { onChange: (next) => setValue(next as Document) })}
-            onValidity={setValid}
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <FormFaults value={refusal.context}>
+        {lead}
+        <Tabs defaultValue="form" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="form" disabled={!valid}>
+              {text.form}
+            </Tabs.Tab>
+            <Tabs.Tab value="json">{text.json}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="form">
+            <Fieldset variant="unstyled" disabled={!mayChange} p={0} m={0} bd={0} miw={0}>
+              <DrawField value={SchemaField}>{form(value, setValue)}</DrawField>
+            </Fieldset>
+          </Tabs.Panel>
+          <Tabs.Panel value="json">
+            <JsonView
+              value={value}
+              label={text.json}
+              {...(mayChange && { onChange: (next) => setValue(next as Document) })}
+              onValidity={setValid}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </FormFaults>
       {!mayChange && (
         <Alert mt="lg" color="gray" icon={<Icon name="info" />}>
           {rights.seenOnly}
         </Alert>
       )}
       {mayChange && (
-        <Group mt="lg" gap="sm">
-          <Button type="submit" loading={busy} disabled={!valid || !changed}>
-            {saveLabel ?? text.save}
-          </Button>
-          {changed && (
-            <Button variant="default" onClick={() => setValue(base.value)}>
-              {text.undo}
+        <div className="console-actions">
+          <Refusal {...refusal.shown} />
+          <Group gap="sm">
+            {/* It keeps the focus when there is nothing to save. */}
+            <Button
+              type="submit"
+              loading={busy}
+              data-disabled={!valid || !changed || undefined}
+              aria-disabled={!valid || !changed}
+            >
+              {saveLabel ?? text.save}
             </Button>
-          )}
-          {actions}
-        </Group>
+            {changed && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  refusal.clear();
+                  setValue(base.value);
+                }}
+              >
+                {text.undo}
+              </Button>
+            )}
+            {actions}
+          </Group>
+        </div>
       )}
       {base.updated_at && (
         <Text size="xs" c="dimmed" mt="sm">
@@ -199,6 +231,57 @@ export function DocumentEditor({
       </Modal>
     </form>
   );
+}
+
+/** What a save was refused for: shown at the fields and above the buttons, with the focus on the first of them. */
+function useRefusal() {
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
+  const [problem, setProblem] = useState<unknown>();
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(NO_LABELS);
+  const named = useCallback(
+    (place: string, label: string) =>
+      setLabels((known) =>
+        known.get(place) === label ? known : new Map([...known, [place, label]]),
+      ),
+    [],
+  );
+  const context = useMemo(() => ({ faults, named }), [faults, named]);
+  useEffect(() => {
+    if (faults.size === 0 && problem === undefined) return undefined;
+    // Groups that are folded open first.
+    const frame = requestAnimationFrame(() => {
+      const fields = [...faults.keys()].flatMap((place) => {
+        const field = form.current && fieldAt(form.current, place);
+        return field ? [field] : [];
+      });
+      const [first] = fields.sort((one, other) =>
+        one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+      );
+      if (first) focusWithin(first);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [faults, problem]);
+  return {
+    form,
+    context,
+    shown: { faults, labels, problem },
+    /** To what is missing beside the document. */
+    lead: () => {
+      requestAnimationFrame(() => form.current && focusWithin(form.current));
+    },
+    clear: () => {
+      setFaults(NO_FAULTS);
+      setProblem(undefined);
+    },
+    refuse: (error: unknown) => {
+      // The dialog for the end of a session says it.
+      if (error instanceof Failure && error.status === 401) return;
+      const found = faultsOf(error);
+      if (found) setFaults(found);
+      else setProblem(error);
+    },
+  };
 }
 
 /** A sentence with a time and a name in it, each with what it needs around it. */

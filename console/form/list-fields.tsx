@@ -16,11 +16,12 @@ const texts = (value: unknown): string[] =>
 export function WordsField(props: FieldProps) {
   const { value, schema, components, onChange, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const choices = schema.items && resolve(schema.items, components).enum?.map(String);
   const fallback = texts(schema.default);
   const shared = {
     label: <Label label={label} pinned={pinned} />,
+    error,
     disabled: pinned !== undefined,
     value: texts(value),
     placeholder:
@@ -46,7 +47,7 @@ export function CardsField(props: FieldProps) {
   const Field = useContext(DrawField);
   const { name, value, schema, components, onChange, pinned, path } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const inner = resolve(schema.items ?? {}, components);
   const put = (next: readonly unknown[]) => onChange(next.length > 0 ? next : undefined);
@@ -56,7 +57,7 @@ export function CardsField(props: FieldProps) {
     put(next);
   };
   return (
-    <FieldFrame label={label} description={description} pinned={pinned}>
+    <FieldFrame {...{ label, description, error, pinned }}>
       <Stack gap="xs" mt="xs">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name than their place
@@ -116,7 +117,7 @@ export function MapField(props: FieldProps) {
   const Field = useContext(DrawField);
   const { value, schema, components, onChange, pinned, path } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const entries = Object.entries(isDocument(value) ? value : {});
   const inner =
     typeof schema.additionalProperties === "object"
@@ -129,7 +130,7 @@ export function MapField(props: FieldProps) {
     put([...entries, [name, kind === "object" ? {} : kind === "array" ? [] : ""]]);
   };
   return (
-    <FieldFrame label={label} description={description} pinned={pinned}>
+    <FieldFrame {...{ label, description, error, pinned }}>
       <Stack gap="xs" mt="xs">
         {entries.map(([name, member]) => (
           <Card key={name} withBorder padding="xs">

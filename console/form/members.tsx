@@ -1,6 +1,7 @@
 /** The members of an object in the order of its schema: short fields side by side, groups below one another. */
 import { Box, SimpleGrid, Stack } from "@mantine/core";
 import { createContext, useContext } from "react";
+import { FaultScope } from "./faults.ts";
 import { DrawField } from "./field-props.ts";
 import { type Components, type Document, kindOf, resolve, type Schema } from "./schema.ts";
 
@@ -36,6 +37,7 @@ export function Members({
   const pinned = useContext(Pinned);
   const inForce = useContext(InForce);
   const Field = useContext(DrawField);
+  const scope = useContext(FaultScope);
   const shown = Object.entries(schema.properties ?? {})
     .filter(
       ([name, member]) =>
@@ -45,7 +47,7 @@ export function Members({
   const field = ([name, member]: readonly [string, Schema]) => {
     const at = path === "" ? name : `${path}.${name}`;
     return (
-      <Box key={name} data-member={at}>
+      <Box key={name} data-member={at} data-place={scope + at}>
         <Field
           {...{ name, components, path: at }}
           schema={member}

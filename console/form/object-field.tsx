@@ -1,5 +1,5 @@
 /** A part of a document, as a group of fields with a frame. */
-import { Fieldset, Text } from "@mantine/core";
+import { Fieldset, Input, Text } from "@mantine/core";
 import { Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { Members } from "./members.tsx";
@@ -8,7 +8,7 @@ import { useSchemaText } from "./schema-text.ts";
 
 export function ObjectField(props: FieldProps) {
   const { schema, components, value, onChange, path, pinned } = props;
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   return (
     <Fieldset legend={<Label label={label} pinned={pinned} />} disabled={pinned !== undefined}>
       {description && (
@@ -16,6 +16,7 @@ export function ObjectField(props: FieldProps) {
           {description}
         </Text>
       )}
+      {error && <Input.Error mb="sm">{error}</Input.Error>}
       <Members
         {...{ schema, components, path }}
         value={isDocument(value) ? value : {}}

@@ -18,7 +18,7 @@ const asText = (value: unknown): string =>
 export function SwitchField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   if (isNullable(schema)) {
     const fallback = schema.default === true ? text.on : text.off;
     const states = [
@@ -27,7 +27,7 @@ export function SwitchField(props: FieldProps) {
       { value: "false", label: text.off },
     ];
     return (
-      <FieldFrame label={label} description={description} pinned={pinned}>
+      <FieldFrame {...{ label, description, error, pinned }}>
         <SegmentedControl
           aria-label={label}
           size="xs"
@@ -45,6 +45,7 @@ export function SwitchField(props: FieldProps) {
       mt={6}
       label={<Label label={label} pinned={pinned} />}
       description={description}
+      error={error}
       disabled={pinned !== undefined}
       checked={typeof value === "boolean" ? value : schema.default === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
@@ -55,7 +56,7 @@ export function SwitchField(props: FieldProps) {
 export function NumberField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const shown =
     schema.default === undefined
       ? undefined
@@ -64,6 +65,7 @@ export function NumberField(props: FieldProps) {
     <NumberInput
       label={<Label label={label} pinned={pinned} />}
       description={description}
+      error={error}
       placeholder={shown}
       min={schema.minimum}
       max={schema.maximum}
@@ -79,7 +81,7 @@ export function NumberField(props: FieldProps) {
 export function TextField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const given = asText(value);
   const fallback = asText(schema.default);
   const isTime = schema.format === "go-duration";
@@ -90,7 +92,7 @@ export function TextField(props: FieldProps) {
     placeholder: fallback && fill(text.defaultIs, { value: fallback }),
     disabled: pinned !== undefined,
     value: given,
-    error: wrong ? text.badDuration : undefined,
+    error: wrong ? text.badDuration : error,
   };
   if (schema.format === "template" || schema.format === "pem" || given.includes("\n")) {
     return (
@@ -118,7 +120,7 @@ export function TextField(props: FieldProps) {
 export function ChoiceField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const fallback = asText(schema.default);
   const choices = (schema.enum ?? [])
     .filter((word) => typeof word === "string" && word !== "")
@@ -130,6 +132,7 @@ export function ChoiceField(props: FieldProps) {
     <Select
       label={<Label label={label} pinned={pinned} />}
       description={description}
+      error={error}
       placeholder={fallback ? fill(text.defaultIs, { value: fallback }) : undefined}
       data={words}
       clearable

@@ -11,9 +11,9 @@ import { useSchemaText } from "./schema-text.ts";
 import { SecretField } from "./secret-field.tsx";
 
 function JsonField(props: FieldProps) {
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   return (
-    <FieldFrame label={label} description={description} pinned={props.pinned}>
+    <FieldFrame {...{ label, description, error }} pinned={props.pinned}>
       <JsonView value={props.value} label={label} onChange={props.onChange} />
     </FieldFrame>
   );

@@ -17,8 +17,9 @@ interface ApiDescription {
 }
 
 /** Asked once, on the first page that draws a form. */
-export const useComponents = () =>
+export const useComponents = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ["api-description"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {

@@ -17,15 +17,16 @@ export function randomSecret(): string {
 export function SecretField(props: FieldProps) {
   const { value, onChange, stored = false, pinned } = props;
   const text = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const editing = typeof value === "string";
   return (
-    <FieldFrame label={label} description={description} pinned={pinned}>
+    <FieldFrame {...{ label, description, error, pinned }}>
       {editing ? (
         <Group gap="xs" wrap="nowrap" mt={4}>
           <PasswordInput
             flex={1}
             aria-label={label}
+            aria-invalid={error !== undefined}
             autoComplete="new-password"
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,7 +1,8 @@
 /** The members of a document in named groups; what no group names stands below them, so a new key needs no code here. */
 import { Accordion, Paper, Stack, Text, Title } from "@mantine/core";
-import { type ComponentType, createContext, useContext } from "react";
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { useTexts } from "../base/language.ts";
+import { useOpened } from "./faults.ts";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { Members, type MembersProps } from "./members.tsx";
 import { SchemaField } from "./schema-field.tsx";
@@ -10,6 +11,8 @@ export interface Section {
   readonly title: string;
   readonly about?: string;
   readonly members: readonly string[];
+  /** Below its fields, such as a test of what is stored. */
+  readonly below?: ReactNode;
   /** Closed until it is asked for. */
   readonly folded?: boolean;
 }
@@ -43,6 +46,13 @@ export function Sections({ sections = [], fields = {}, omit = [], ...members }: 
       ? [{ title: text.further, members: rest, folded: true } as Section]
       : []),
   ];
+  const opened = useOpened(
+    [],
+    folded.map(({ title, members: only }) => ({
+      name: title,
+      holds: (member) => only.some((one) => member === one || member.startsWith(`${one}.`)),
+    })),
+  );
   const shown = (only: readonly string[]) => <Members {...members} {...{ only, omit }} />;
   return (
     <Own value={fields}>
@@ -51,14 +61,15 @@ export function Sections({ sections = [], fields = {}, omit = [], ...members }: 
           <Members {...members} omit={omit} />
         ) : (
           <Stack>
-            {open.map(({ title, about, members: only }) => (
+            {open.map(({ title, about, members: only, below }) => (
               <Paper key={title} withBorder p="md" component="section" aria-label={title}>
                 <SectionHead {...{ title, about }} />
                 {shown(only)}
+                {below}
               </Paper>
             ))}
             {folded.length > 0 && (
-              <Accordion multiple variant="contained" keepMounted={false} order={2}>
+              <Accordion multiple variant="contained" keepMounted={false} order={2} {...opened}>
                 {folded.map(({ title, about, members: only }) => (
                   <Accordion.Item key={title} value={title}>
                     <Accordion.Control>

@@ -19,18 +19,31 @@ export interface ConfirmProps extends ButtonProps {
 export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
   const text = useTexts("frame");
   const [isAsking, setAsking] = useState(false);
+  // The focus goes to the answer that changes nothing, and back.
+  const [wasAsking, setWasAsking] = useState(false);
   const { busy, run } = useAction();
   // One who may look at it alone has nothing to do here.
   if (!useMayChange()) return null;
   if (!isAsking) {
     return (
-      <Button variant="light" color="red" size="xs" {...button} onClick={() => setAsking(true)}>
+      <Button
+        variant="light"
+        color="red"
+        size="xs"
+        {...button}
+        autoFocus={wasAsking}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </Button>
     );
   }
+  const stop = () => {
+    setAsking(false);
+    setWasAsking(true);
+  };
   const confirm = async () => {
-    if (await run(onConfirm)) setAsking(false);
+    if (await run(onConfirm)) stop();
   };
   return (
     <Alert color="red" icon={<Icon name="warning" />} role="alertdialog" aria-label={label}>
@@ -40,7 +53,7 @@ export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmPro
           <Button size="xs" color="red" loading={busy} onClick={() => void confirm()}>
             {label}
           </Button>
-          <Button size="xs" variant="default" data-autofocus onClick={() => setAsking(false)}>
+          <Button size="xs" variant="default" autoFocus onClick={stop}>
             {text.cancel}
           </Button>
         </Group>

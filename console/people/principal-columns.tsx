@@ -50,17 +50,17 @@ export function usePrincipalColumns(withEmail: boolean): readonly Column<Princip
   const records = useTexts("records");
   return [
     {
-      ...{ title: text.names, sort: "alias" },
+      ...{ title: text.names, sort: "alias", long: true, share: 1.4 },
       cell: ({ alias, id }) => <bdi>{alias?.[0] ?? id}</bdi>,
     },
     {
-      ...{ title: text.name, sort: "name" },
+      ...{ title: text.name, sort: "name", long: true, share: 1.4 },
       cell: (one) => (one.unreadable ? <Unreadable /> : <bdi>{detail(one, "name")}</bdi>),
     },
     ...(withEmail
       ? [
           {
-            ...{ title: text.email, sort: "email", wide: true },
+            ...{ title: text.email, sort: "email", wide: true, long: true, share: 1.8 },
             cell: (one: Principal) => <bdi>{detail(one, "email")}</bdi>,
           },
         ]

@@ -11,6 +11,7 @@ import { succeeded, warned } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { hashOf, leave, useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
+import { useFault } from "../form/faults.ts";
 import { type Document, useComponents, withoutMarks } from "../form/schema.ts";
 import { type OwnFields, type Section, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -20,8 +21,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
-import type { TabName } from "../texts/en/tabs.ts";
-import { Back, NewRecord } from "./list-links.tsx";
+import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
 import { NeededBadge, NeededNotice } from "./needed.tsx";
 import { RecordList } from "./record-list.tsx";
 import { State } from "./state.tsx";
@@ -32,7 +32,7 @@ const routes = (base: Base) =>
   ({ list: base as "/v1/oauth/clients", one: `${base}/{id}` as "/v1/oauth/clients/{id}" }) as const;
 
 export interface ConfigKind {
-  readonly tab: TabName;
+  readonly tab: NewTab;
   readonly base: Base;
 }
 
@@ -132,7 +132,7 @@ function ConfigList({ tab, base, empty, top, badge, needed }: ConfigPageProps) {
         nameOf={({ id }) => id}
         columns={[
           {
-            title: text.id,
+            ...{ title: text.id, share: 1.6 },
             cell: ({ id }) => (
               <Group gap="xs">
                 <bdi>{id}</bdi>
@@ -175,11 +175,11 @@ async function setEnabled(base: Base, id: string, enabled: boolean): Promise<voi
   warned(await writeConfig(base, id, { ...value, enabled }, ifMatch(tag)));
 }
 
-function FirstChoice({ tab, children }: { tab: TabName; children: ReactNode }) {
+function FirstChoice({ tab, children }: { tab: NewTab; children: ReactNode }) {
   return (
     <>
       <Back tab={tab} />
-      <TabHead />
+      <NewHead tab={tab} />
       {children}
     </>
   );
@@ -310,6 +310,33 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
   );
 }
 
+function IdField({
+  id,
+  setId,
+  hint,
+  missing,
+}: {
+  id: string;
+  setId: (id: string) => void;
+  hint: string | undefined;
+  missing: boolean;
+}) {
+  const text = useTexts("records");
+  const fault = useFault(text.id, { path: "id", value: id, schema: {}, components: {} });
+  return (
+    <TextInput
+      data-place="id"
+      label={text.id}
+      description={hint}
+      required
+      mb="md"
+      value={id}
+      error={missing && id.trim() === "" ? text.required : fault}
+      onChange={(event) => setId(event.currentTarget.value)}
+    />
+  );
+}
+
 function NewConfig(props: ConfigPageProps & { suggested: string }) {
   const { tab, base, idHint, suggested, fresh = {}, saved } = props;
   const text = useTexts("records");
@@ -319,16 +346,9 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
   return (
     <>
       <Back tab={tab} />
-      <TabHead />
-      <TextInput
-        label={text.id}
-        description={idHint}
-        required
-        value={id}
-        error={missing && id.trim() === "" ? text.required : undefined}
-        onChange={(event) => setId(event.currentTarget.value)}
-      />
+      <NewHead tab={tab} />
       <DocumentEditor
+        lead={<IdField {...{ id, setId, missing }} hint={idHint} />}
         stored={{ value: { enabled: true, config: fresh }, tag: ABSENT }}
         touched={id.trim() !== ""}
         saveLabel={text.create}

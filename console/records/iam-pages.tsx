@@ -24,8 +24,7 @@ import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
-import type { TabName } from "../texts/en/tabs.ts";
-import { Back, NewRecord } from "./list-links.tsx";
+import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
 import { learnNames, type Named } from "./names.tsx";
 import { RecordList, type RecordListProps } from "./record-list.tsx";
 
@@ -55,7 +54,7 @@ export interface IamPageProps<T extends IamRecord>
     RecordListProps<T>,
     "columns" | "searchBy" | "filters" | "bulk" | "nameOf" | "actions"
   > {
-  readonly tab: TabName;
+  readonly tab: NewTab;
   readonly base: IamBase;
   readonly empty: { readonly title: string; readonly about: string };
   /** Draws the fields; without it they come from the schema. */
@@ -271,7 +270,7 @@ function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
   return (
     <Stack>
       <Back tab={tab} />
-      <TabHead />
+      <NewHead tab={tab} />
       <DocumentEditor
         stored={{ value: fresh }}
         saveLabel={text.create}

@@ -37,6 +37,10 @@ export interface Column<T> {
   readonly cell: (record: T) => ReactNode;
   /** Left out on narrow screens. */
   readonly wide?: boolean;
+  /** A name or another text of any length: one line, whole in its title. */
+  readonly long?: boolean;
+  /** Share of the width, beside the 1 of the others. */
+  readonly share?: number;
   /** Word of `_sort` that orders the list by this column. */
   readonly sort?: string;
 }
@@ -67,6 +71,13 @@ export interface RecordListProps<T> {
   /** What to do when there is nothing yet. */
   readonly empty: ReactNode;
   readonly actions?: ReactNode;
+}
+
+function titleCut({ currentTarget }: { currentTarget: HTMLElement }): void {
+  const cell = currentTarget.closest<HTMLElement>("td");
+  if (!cell) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? "";
+  else cell.removeAttribute("title");
 }
 
 export function RecordList<T>(props: RecordListProps<T>) {
@@ -109,13 +120,14 @@ export function RecordList<T>(props: RecordListProps<T>) {
 
   const { _sort: sort = "", ...narrowing } = filters;
   const filtered = Object.keys(narrowing).length > 0;
+  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
 
   return (
     <Stack gap="sm">
       <Group gap="xs" align="end">
         <TextInput
-          flex={1}
+          flex="1 1 14rem"
           maw={420}
           type="search"
           aria-label={props.searchHint ?? text.search}
@@ -164,9 +176,10 @@ export function RecordList<T>(props: RecordListProps<T>) {
           {filtered || offset > 0 ? <Text c="dimmed">{text.noMatch}</Text> : props.empty}
         </Paper>
       ) : (
-        <Paper withBorder style={{ overflowX: "auto" }}>
+        <Paper withBorder>
           <Table
-            className="console-table"
+            className="console-table console-cards"
+            layout="fixed"
             highlightOnHover
             verticalSpacing={7}
             aria-busy={list.isPlaceholderData}
@@ -191,9 +204,10 @@ export function RecordList<T>(props: RecordListProps<T>) {
                     />
                   </Table.Th>
                 )}
-                {columns.map(({ title, wide, sort: word }) => (
+                {columns.map(({ title, wide, share = 1, sort: word }) => (
                   <Table.Th
                     key={title}
+                    style={{ "--share": `${(100 * share) / shares}%` }}
                     visibleFrom={wide ? "md" : undefined}
                     aria-sort={
                       sort === word ? "ascending" : sort === `-${word}` ? "descending" : undefined
@@ -240,10 +254,17 @@ export function RecordList<T>(props: RecordListProps<T>) {
                         />
                       </Table.Td>
                     )}
-                    {columns.map(({ title, cell, wide }, index) => (
-                      <Table.Td key={title} visibleFrom={wide ? "md" : undefined}>
+                    {columns.map(({ title, cell, wide, long }, index) => (
+                      <Table.Td
+                        key={title}
+                        visibleFrom={wide ? "md" : undefined}
+                        data-label={index === 0 ? undefined : title}
+                        className={long ? "console-long" : undefined}
+                        // Where it is cut off, it is whole in the title.
+                        onPointerEnter={long ? titleCut : undefined}
+                      >
                         {index === 0 ? (
-                          <a className="console-link" href={hashOf(tab, id)}>
+                          <a className="console-link" href={hashOf(tab, id)} onFocus={titleCut}>
                             {cell(item)}
                           </a>
                         ) : (

@@ -15,12 +15,12 @@ export function RoleMapField(props: FieldProps) {
   const { value, onChange } = props;
   const text = useTexts("federation");
   const records = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const entries = Object.entries(isDocument(value) ? value : {});
   const put = (next: readonly (readonly [string, unknown])[]) =>
     onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
   return (
-    <FieldFrame label={label} description={description}>
+    <FieldFrame {...{ label, description, error }}>
       <Stack gap="xs" mt="xs">
         {entries.map(([name, ids]) => (
           <Card key={name} withBorder padding="xs">

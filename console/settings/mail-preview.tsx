@@ -6,6 +6,7 @@ import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
 import { Panel } from "../parts/panel.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { DrawnMail } from "./drawn-mail.tsx";
 
 /** A mail, and the settings under which the preview of the service draws it. */
 export interface PreviewedMail {
@@ -59,6 +60,7 @@ export function MailPreview({ mails }: { mails: readonly PreviewedMail[] }) {
               <bdi>{preview.subject}</bdi>
             </Text>
           </div>
+          <DrawnMail html={preview.html} label={text.drawn} />
           <Text size="xs" c="dimmed">
             {text.plain}
           </Text>

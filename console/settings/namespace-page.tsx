@@ -19,7 +19,7 @@ import {
   useComponents,
   withoutMarks,
 } from "../form/schema.ts";
-import { type OwnFields, Sections } from "../form/sections.tsx";
+import { type OwnFields, type Section, Sections } from "../form/sections.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -67,6 +67,8 @@ export interface NamespaceFormProps {
   readonly namespace: Namespace;
   /** Members that the page shows in its own way. */
   readonly omit?: readonly string[];
+  /** Groups of members, in their order; every other member stands below them. */
+  readonly sections?: readonly Section[];
   /** Hand-made fields in the place of those of the schema. */
   readonly fields?: OwnFields;
   /** Hand-made fields over those of the schema. */
@@ -75,7 +77,8 @@ export interface NamespaceFormProps {
   readonly after?: (value: Document, onChange: (value: Document) => void) => ReactNode;
 }
 
-export function NamespaceForm({ namespace, omit = [], fields, before, after }: NamespaceFormProps) {
+export function NamespaceForm(props: NamespaceFormProps) {
+  const { namespace, omit = [], sections, fields, before, after } = props;
   const text = useTexts("records");
   const components = useComponents();
   const setting = useSetting(namespace);
@@ -119,7 +122,10 @@ export function NamespaceForm({ namespace, omit = [], fields, before, after }: N
             form={(value, onChange) => (
               <Stack>
                 {before?.(value, onChange)}
-                <Sections {...{ schema, value, onChange, omit, fields }} components={schemas} />
+                <Sections
+                  {...{ schema, value, onChange, omit, sections, fields }}
+                  components={schemas}
+                />
                 {after?.(value, onChange)}
               </Stack>
             )}

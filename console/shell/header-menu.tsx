@@ -44,13 +44,6 @@ export function HeaderMenu({
   const { x_user: name } = capabilities;
   return (
     <Group gap={6} ml="auto" wrap="nowrap">
-      {info.data && (
-        <Tooltip label={text.versionHint} multiline maw={260}>
-          <Text size="xs" c="dimmed" visibleFrom="md" data-version={info.data.version}>
-            {fill(text.version, { version: info.data.version })}
-          </Text>
-        </Tooltip>
-      )}
       <HelpLink tab={tab} />
       <Tooltip label={text.refresh}>
         <ActionIcon
@@ -111,6 +104,11 @@ export function HeaderMenu({
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {capabilities.is_admin && info.data && (
+            <Menu.Label title={text.versionHint}>
+              {fill(text.version, { version: info.data.version })}
+            </Menu.Label>
+          )}
           <Menu.Item component="a" href={LICENSES} target="_blank" rel="noreferrer">
             <Text size="xs" c="dimmed">
               {text.licenses}

@@ -7,17 +7,8 @@ import { useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
-import { type Group, isShown, tabs } from "./tabs.ts";
-
-const GROUPS: readonly Group[] = [
-  "control",
-  "self",
-  "iam",
-  "directory",
-  "federation",
-  "system",
-  "platform",
-];
+import { findPlaces, pagePlaces } from "./places.ts";
+import { GROUPS, tabs } from "./tabs.ts";
 
 export function Navigation({
   standing,
@@ -31,14 +22,13 @@ export function Navigation({
   const [filter, setFilter] = useState("");
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);
-  const wanted = filter.trim().toLowerCase();
-  const shown = tabs.filter(
-    (one) =>
-      isShown(one, standing) &&
-      (wanted === "" ||
-        one.hash.includes(wanted) ||
-        names[one.hash].join(" ").toLowerCase().includes(wanted)),
+  const words = useTexts("searchWords");
+  const found = new Set(
+    findPlaces(pagePlaces({ names, words, schema: undefined }, standing), filter, tabs.length).map(
+      ({ tab }) => tab,
+    ),
   );
+  const shown = tabs.filter(({ hash }) => found.has(hash));
   return (
     <AppShell.Navbar className="console-navbar" aria-label={text.navigation}>
       <AppShell.Section p="xs">

@@ -1,14 +1,16 @@
-/** Finds pages, users, service accounts, clients, roles, permissions from anywhere: `Ctrl K`. */
+/** Finds pages, settings, users, service accounts, clients, roles, permissions from anywhere: `Ctrl K`. */
 import { Box, Group, Kbd, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, listOf } from "../api/client.ts";
-import { useTexts } from "../base/language.ts";
+import { useSchemaTexts, useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
 import { go, hashOf } from "../base/route.ts";
+import { useComponents } from "../form/schema.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
+import { findPlaces, pagePlaces, settingPlaces } from "./places.ts";
 import { isShown, type Tab, tabOf, tabs } from "./tabs.ts";
 
 interface Found {
@@ -19,6 +21,7 @@ interface Found {
 }
 
 const MAX_PER_KIND = 5;
+const MOST_SETTINGS = 12;
 
 /** Records whose name holds the words; one kind that cannot be asked leaves the others. */
 async function findRecords(search: string, standing: Capabilities): Promise<Found[]> {
@@ -88,17 +91,22 @@ export function Palette({ standing }: { standing: Capabilities }) {
   const names = useTexts("tabs");
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
+  const mayAsk = standing.is_admin || standing.limited !== undefined;
   const records = useQuery({
     queryKey: ["palette", search],
     queryFn: () => findRecords(search, standing),
-    enabled: (standing.is_admin || standing.limited !== undefined) && search.length >= 2,
+    enabled: mayAsk && search.length >= 2,
   });
-  const words = typed.trim().toLowerCase();
-  const pages = tabs.filter(
-    (one) =>
-      isShown(one, standing) &&
-      (words === "" || `${one.hash} ${names[one.hash].join(" ")}`.toLowerCase().includes(words)),
-  );
+  const searchWords = useTexts("searchWords");
+  const schema = useSchemaTexts();
+  // Asked for when a search begins; forms ask for the same.
+  const components = useComponents(mayAsk && search.length >= 2);
+  const said = { names, words: searchWords, schema };
+  const pages = findPlaces(pagePlaces(said, standing), typed, tabs.length);
+  const settings =
+    components.data && search.length >= 2
+      ? findPlaces(settingPlaces(said, components.data, standing), search, MOST_SETTINGS)
+      : [];
   const matches = search.length >= 2 ? (records.data ?? []) : [];
   return (
     <Spotlight.Root
@@ -123,16 +131,16 @@ export function Palette({ standing }: { standing: Capabilities }) {
             description={names[tab][0]}
           />
         ))}
-        {pages.map(({ hash, icon }) => (
+        {[...pages, ...settings].map(({ tab, label, about, field }) => (
           <Spotlight.Action
-            key={hash}
-            onClick={() => go(hashOf(hash))}
-            leftSection={<Icon name={icon} />}
-            label={names[hash][0]}
-            description={names[hash][1]}
+            key={`${tab} ${field ?? ""} ${label}`}
+            onClick={() => go(hashOf(tab, "", { field }))}
+            leftSection={<Icon name={tabOf(tab)?.icon ?? "settings"} />}
+            label={label}
+            description={about}
           />
         ))}
-        {matches.length + pages.length === 0 && !records.isFetching && (
+        {matches.length + pages.length + settings.length === 0 && !records.isFetching && (
           <Spotlight.Empty>{text.nothingFound}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -11,8 +11,9 @@ import {
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { LOGO, PRODUCT } from "../api/document.ts";
+import { arrive, keepFocus, skipToContent } from "../base/focus.ts";
 import { useSentences, useTexts } from "../base/language.ts";
 import { type Capabilities, useCapabilities } from "../base/queries.ts";
 import { MayChange, mayDo, Standing } from "../base/rights.ts";
@@ -22,15 +23,17 @@ import { Unanswered } from "../parts/unanswered.tsx";
 import { Banners } from "./banners.tsx";
 import { HeaderMenu } from "./header-menu.tsx";
 import { Navigation } from "./navigation.tsx";
+import { NoPage } from "./no-page.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
 import { SessionDialogs } from "./session-dialogs.tsx";
 import { useStanding } from "./standing.ts";
-import { firstTab, isShown, tabOf } from "./tabs.ts";
+import { firstTab, isShown, type Tab, tabOf } from "./tabs.ts";
 
 export function Shell() {
   const text = useTexts("frame");
   const names = useTexts("tabs");
+  const { newOf } = useTexts("records");
   const [opened, { toggle, close }] = useDisclosure();
   const route = useRoute();
   const capabilities = useCapabilities();
@@ -47,20 +50,38 @@ export function Shell() {
   const refusedBy = ({ authorization_message: said, authorization_error = "" }: Capabilities) =>
     said ? sentence(said) : authorization_error;
   const isAnswered = standing !== undefined;
+  const titleOf = (tab: Tab["hash"]) =>
+    (route.rest === "new" ? (newOf as Partial<Record<string, string>>)[tab] : undefined) ??
+    names[tab][0];
 
+  // An empty address is the first page; one that is none says so.
+  const isUnknown = !requested && route.tab !== "";
   useEffect(() => {
-    if (isAnswered && !requested) replaceRoute(hashOf(fallback));
+    if (isAnswered && !requested && route.tab === "") replaceRoute(hashOf(fallback));
     if (requested && requested.hash !== route.tab) replaceRoute(hashOf(requested.hash));
   }, [isAnswered, requested, fallback, route.tab]);
 
-  const current = allowed ? requested : tabOf(standing?.limited ? "rights" : "account");
-  const title = names[current?.hash ?? "account"][0];
+  const elsewhere = isUnknown ? undefined : tabOf(standing?.limited ? "rights" : "account");
+  const current = allowed ? requested : elsewhere;
+  const title = isUnknown ? text.noPageTitle : titleOf(current?.hash ?? "account");
   useEffect(() => {
     document.title = `${title} – ${PRODUCT}`;
   }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
   useEffect(close, [route.hash]);
+
+  useEffect(keepFocus, []);
+  const member = route.query.get("field") ?? undefined;
+  const place = `${route.tab}/${route.rest}?${member ?? ""}`;
+  const stood = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isAnswered || stood.current === place) return undefined;
+    // The first page of a visit begins at its top, where the way to the content is.
+    const isFirst = stood.current === undefined && member === undefined;
+    stood.current = place;
+    return isFirst ? undefined : arrive(route.rest === "new", member);
+  }, [isAnswered, place, route.rest, member]);
 
   if (!standing) {
     return (
@@ -82,6 +103,16 @@ export function Shell() {
         navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
         padding="md"
       >
+        <a
+          className="console-skip"
+          href={route.hash || "#"}
+          onClick={(event) => {
+            event.preventDefault();
+            skipToContent();
+          }}
+        >
+          {text.skip}
+        </a>
         <SessionDialogs />
         <Palette standing={standing} />
         <AppShell.Header>
@@ -115,10 +146,12 @@ export function Shell() {
             <Banners capabilities={standing} {...(refused && { refused: refusedBy(refused) })} />
             <PageBoundary key={current?.hash}>
               <Suspense fallback={<Skeleton height={240} />}>
-                {Page && current && (
+                {Page && current ? (
                   <MayChange value={!current.admin || mayDo(standing, current.changes)}>
                     <Page />
                   </MayChange>
+                ) : (
+                  <NoPage name={route.tab} first={fallback} />
                 )}
               </Suspense>
             </PageBoundary>

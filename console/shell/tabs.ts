@@ -6,7 +6,17 @@ import { CAPABILITIES, type Capability, mayDo } from "../base/rights.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/en/index.ts";
 
-export type Group = "control" | "self" | "iam" | "directory" | "federation" | "system" | "platform";
+/** The tasks by which the pages are grouped, in their order. */
+export const GROUPS = [
+  "control",
+  "self",
+  "iam",
+  "signIn",
+  "sources",
+  "applications",
+  "platform",
+] as const;
+export type Group = (typeof GROUPS)[number];
 
 export interface Tab {
   readonly hash: keyof Texts["tabs"];
@@ -58,7 +68,10 @@ function tab(
 const drawn = (group: Group): Tab[] =>
   (Object.keys(NAMESPACES) as Namespace[]).flatMap((namespace) => {
     const kind = NAMESPACES[namespace];
-    if (!("tab" in kind) || kind.tab.group !== group) return [];
+    if (!("tab" in kind)) return [];
+    // One of a group that is none would be on no page: it does not compile.
+    const own: Group = kind.tab.group;
+    if (own !== group) return [];
     const load = async () => {
       const { namespacePage } = await import("../settings/namespace-page.tsx");
       return { default: namespacePage(namespace) };
@@ -68,50 +81,45 @@ const drawn = (group: Group): Tab[] =>
 
 export const tabs: readonly Tab[] = [
   tab("overview", "control", "overview", () => import("../pages/overview/page.tsx")),
-  tab("first-steps", "control", "done", () => import("../pages/first-steps/page.tsx")),
-  tab("rights", "self", "check", () => import("../pages/rights/page.tsx")),
+  tab("first-steps", "control", "flag", () => import("../pages/first-steps/page.tsx")),
+  tab("audit", "control", "book", () => import("../pages/audit/page.tsx")),
+  tab("check", "control", "check", () => import("../pages/check/page.tsx")),
+  tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
-  tab("accounts", "iam", "mail", () => import("../pages/accounts/page.tsx")),
+  tab("accounts", "iam", "invite", () => import("../pages/accounts/page.tsx")),
   tab("service-accounts", "iam", "robot", () => import("../pages/service-accounts/page.tsx")),
   tab("roles", "iam", "role", () => import("../pages/roles/page.tsx")),
-  tab("permissions", "iam", "key", () => import("../pages/permissions/page.tsx")),
-  tab("lmaps", "directory", "role", () => import("../pages/lmaps/page.tsx")),
-  tab("ldap", "directory", "directory", () => import("../pages/ldap/page.tsx")),
-  tab("clients", "federation", "app", () => import("../pages/clients/page.tsx")),
-  tab("providers", "federation", "federation", () => import("../pages/providers/page.tsx")),
-  tab("saml", "federation", "federation", () => import("../pages/saml/page.tsx")),
+  tab("permissions", "iam", "gate", () => import("../pages/permissions/page.tsx")),
+  tab("api-keys", "iam", "key", () => import("../pages/api-keys/page.tsx")),
+  tab("rights", "self", "info", () => import("../pages/rights/page.tsx")),
+  tab("admin", "iam", "crown", () => import("../pages/admin/page.tsx")),
+  tab("flows", "signIn", "flows", () => import("../pages/flows/page.tsx")),
+  tab("second-factor", "signIn", "shield", () => import("../pages/second-factor/page.tsx")),
+  ...drawn("signIn"),
+  tab("email", "signIn", "mail", () => import("../pages/email/page.tsx")),
+  tab("signup", "signIn", "userPlus", () => import("../pages/signup/page.tsx")),
+  tab("providers", "sources", "federation", () => import("../pages/providers/page.tsx")),
+  tab("saml", "sources", "rings", () => import("../pages/saml/page.tsx")),
+  tab("ldap", "sources", "directory", () => import("../pages/ldap/page.tsx")),
+  tab("lmaps", "sources", "groups", () => import("../pages/lmaps/page.tsx")),
+  tab("session-providers", "sources", "plug", () => import("../pages/session-providers/page.tsx")),
+  tab("clients", "applications", "app", () => import("../pages/clients/page.tsx")),
+  tab("docs", "applications", "code", () => import("../pages/docs/page.tsx")),
+  tab("registration", "applications", "appPlus", () => import("../pages/registration/page.tsx")),
   tab(
     "oauth2-overview",
-    "federation",
+    "applications",
     "settings",
     () => import("../pages/oauth2-overview/page.tsx"),
   ),
-  tab(
-    "session-providers",
-    "federation",
-    "federation",
-    () => import("../pages/session-providers/page.tsx"),
-  ),
-  tab("registration", "federation", "app", () => import("../pages/registration/page.tsx")),
-  ...drawn("federation"),
-  tab("api-keys", "system", "key", () => import("../pages/api-keys/page.tsx")),
-  tab("email", "system", "mail", () => import("../pages/email/page.tsx")),
-  tab("signup", "system", "user", () => import("../pages/signup/page.tsx")),
-  tab("second-factor", "system", "lock", () => import("../pages/second-factor/page.tsx")),
-  tab("mtls", "system", "lock", () => import("../pages/mtls/page.tsx")),
-  tab("custom-info", "system", "info", () => import("../pages/custom-info/page.tsx")),
-  ...drawn("system"),
-  tab("audit", "control", "book", () => import("../pages/audit/page.tsx")),
-  tab("flows", "control", "flows", () => import("../pages/flows/page.tsx")),
-  tab("check", "control", "check", () => import("../pages/check/page.tsx")),
-  tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
-  tab("docs", "platform", "book", () => import("../pages/docs/page.tsx")),
-  tab("admin", "platform", "lock", () => import("../pages/admin/page.tsx")),
+  tab("custom-info", "applications", "tag", () => import("../pages/custom-info/page.tsx")),
+  tab("mtls", "applications", "certificate", () => import("../pages/mtls/page.tsx")),
+  ...drawn("applications"),
+  tab("branding", "platform", "palette", () => import("../pages/branding/page.tsx")),
   ...drawn("platform"),
-  tab("encryption", "platform", "key", () => import("../pages/encryption/page.tsx")),
-  tab("branding", "platform", "sun", () => import("../pages/branding/page.tsx")),
+  tab("encryption", "platform", "vault", () => import("../pages/encryption/page.tsx")),
 ];
 
 /** A full administrator needs no page that says what they may do. */

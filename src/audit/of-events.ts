@@ -152,6 +152,7 @@ const MAPPINGS: Mappings = {
   },
   // Saved with the write itself.
   "record.written": () => undefined,
+  "password.changed": () => undefined,
   "directory.synced": (event, snapshot) => ({
     action: "directory_synced",
     outcome: "done",

@@ -35,9 +35,11 @@ import { encodeBase64Url } from "../std/base64url.ts";
 import { durationOf } from "../std/duration.ts";
 import { Parts } from "../std/parts.ts";
 import { type AuditChain, openChain, pruneAudit, restartChain } from "../store/audit-chain.ts";
+import { isFull } from "../store/availability.ts";
 import type { Write } from "../store/change.ts";
 import { openFeed } from "../store/change-feed.ts";
 import { purgeEvents } from "../store/event-retention.ts";
+import { noteFull } from "../store/full-disk.ts";
 import type { Store, WritableStore } from "../store/store.ts";
 import { endOverdueSignIns } from "../tokens/sign-in-use.ts";
 import { keepWayIn } from "../way-in/keep-way-in.ts";
@@ -159,6 +161,7 @@ async function open(
   ];
   const store: WritableStore = {
     ...database,
+    disk: {},
     async beforeWrite(open) {
       modelsBefore.set(open, await modelBefore(service, open));
     },
@@ -186,6 +189,10 @@ async function open(
       }
     },
   };
+  // Rows that are written without `mutate`, such as codes: a refusal is an event, too.
+  events.subscribe((event) => {
+    if (event.type === "request.refused" && isFull(event.error)) noteFull(store);
+  });
   // The embedded database has one process, so there are no other writers.
   const alone = store.driver.storage === "pglite";
   const poll = () => pollInterval(snapshots, options, true);

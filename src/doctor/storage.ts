@@ -3,6 +3,7 @@
 import { type Call, now } from "../call.ts";
 import { message, messageAt, plain } from "../messages/message.ts";
 import { readDatabaseTime } from "../store/database-time.ts";
+import { isDiskFull } from "../store/full-disk.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** Milliseconds; tokens of another instance are refused when its clock is farther away. */
@@ -19,6 +20,13 @@ const database: Check = {
       return {
         severity: "danger",
         message: message("doctor.database.unreachable"),
+      };
+    }
+    if (isDiskFull(call.service.store)) {
+      return {
+        severity: "danger",
+        message: message("doctor.database.full"),
+        repair: { command: "df -h" },
       };
     }
     const seconds = Math.round((time - now(call)) / 1_000);

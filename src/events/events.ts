@@ -117,6 +117,15 @@ export interface RecordWritten {
   readonly version: number;
 }
 
+/** A person has another password, by their own act: a change, a reset by mail, the first one. */
+export interface PasswordChanged {
+  readonly type: "password.changed";
+  /** Id of the person. */
+  readonly subject: string;
+  /** Name of the person, or a system writer. */
+  readonly actor: string;
+}
+
 /** A full sync of the directory ended well; what it wrote are events of their own. */
 export interface DirectorySynced {
   readonly type: "directory.synced";
@@ -196,6 +205,7 @@ export type AuthEvent =
   | ClientRegistered
   | RequestRefused
   | RecordWritten
+  | PasswordChanged
   | DirectorySynced
   | DirectoryFailed
   | PersonRefused

@@ -26,6 +26,7 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     else if (event.type === "audit.exported") log.info("audit log exported", without(event));
     else if (event.type === "client.registered") log.info("client registered", without(event));
     else if (event.type === "record.written") log.info("record written", without(event));
+    else if (event.type === "password.changed") log.info("password changed", without(event));
     else if (event.type === "directory.synced") log.info("directory synced", without(event));
     else if (event.type === "directory.failed") log.warn("directory not synced", without(event));
     else if (event.type === "person.refused") log.warn("person refused", without(event));

@@ -27,11 +27,11 @@ const logged = new WeakSet<AuthError>();
 export function logRefusal(log: Logger, refusal: AuthError, where: LogFields): void {
   if (logged.has(refusal)) return;
   logged.add(refusal);
-  const { status, code, message, detail, facts, cause } = refusal;
+  const { status, code, message, detail, facts, cause, expected } = refusal;
   const fields: Record<string, unknown> = { ...where, status, error_code: code, reason: message };
   if (detail !== undefined) fields.detail = detail;
   Object.assign(fields, facts);
-  if (EXPECTED.has(code)) log.debug("request refused", fields);
+  if (expected || EXPECTED.has(code)) log.debug("request refused", fields);
   else if (status >= 500 && cause !== undefined)
     log.error("request failed", { ...fields, error: cause });
   else if (status >= 500 || CONCERNS_SECURITY.has(code) || facts !== undefined) {

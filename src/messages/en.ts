@@ -93,6 +93,8 @@ export const MESSAGES = {
   "doctor.database.fine": "The database answers, and its clock and ours agree.",
   "doctor.database.unreachable":
     "The database does not answer: what is in memory is served, and nothing can be changed.",
+  "doctor.database.full":
+    "The disk of the database is full: what is stored is served, and nothing can be changed. Free some space.",
   "doctor.database.ahead":
     "The clock of the database is {seconds} s ahead of that of this instance.",
   "doctor.database.behind":
@@ -262,6 +264,10 @@ export const MESSAGES = {
   "admin.unreadable": "the admin settings cannot be read: the plane is closed",
   "admin.open": "admin.permission is not set: the management plane is open",
   "admin.break_glass": "admin.allow_missing_x_user: requests without X-User are administrators",
+  "database.full": "the database is full: its disk has no space left, and nothing can be changed",
+  "member.unknown": "is not known here: it is kept and configures nothing",
+  "member.unknown_near":
+    "is not known here: it is kept and configures nothing; did you mean {near}?",
   "client.no_targets":
     'client "{id}" has neither redirect_uris nor whitelist_urls: federated sign-ins accept every target',
   "client.fapi2.method":

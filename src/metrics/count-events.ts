@@ -88,6 +88,7 @@ export function countEvents(meter: Meter): (event: AuthEvent) => void {
       case "person.refused":
         return people.add(1, { provider: event.provider });
       // Few, and each is an entry of the audit log.
+      case "password.changed":
       case "consent.decided":
       case "secret.read":
       case "audit.exported":

@@ -3,7 +3,7 @@
 import type { Call, Service } from "../call.ts";
 import { type Message, message } from "../messages/message.ts";
 import type { NamespaceWith } from "../settings/index.ts";
-import type { ConfigKindWith } from "../settings/records/config-records.ts";
+import type { ConfigKind, ConfigKindWith } from "../settings/records/config-records.ts";
 import { isUnprotected } from "../settings/records/ldap-config.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import {
@@ -16,6 +16,7 @@ import type { SessionProvider } from "../settings/records/session-provider.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isInternalName, isReachable } from "../std/internal-hosts.ts";
 import { profileFaults } from "./client-profile.ts";
+import { unknownOf } from "./unknown-members.ts";
 
 interface ConfigRecord<Config> {
   readonly id: string;
@@ -270,11 +271,13 @@ export const healthWarnings = (service: Service): Message[] =>
     inHealth ? of(service.snapshots.current, undefined, service) : [],
   );
 
+type Kind = ConfigKind | "settings";
+
 /**
  * Warnings after a record was saved, for the answer and for the log.
  * @param kind the table of a config record, or `settings`
  */
-export function warningsOnSave(service: Service, kind: string, id: string): readonly Message[] {
+export function warningsOnSave(service: Service, kind: Kind, id: string): readonly Message[] {
   const warnings = warningsAbout(service, kind, id);
   logWarnings(service, warnings);
   return warnings;
@@ -287,12 +290,14 @@ export function logWarnings({ runtime }: Service, warnings: readonly Message[]):
 }
 
 /** The same of what is stored, as its page shows it. */
-export function warningsAbout(service: Service, kind: string, id: string): readonly Message[] {
+export function warningsAbout(service: Service, kind: Kind, id: string): readonly Message[] {
   const saved = kind === "settings" ? id : kind;
-  return Object.values(SUBJECTS).flatMap(({ of, on }) => {
+  const unknown = unknownOf(service.snapshots.current, kind, id);
+  const risky = Object.values(SUBJECTS).flatMap(({ of, on }) => {
     const look = new Map(Object.entries(on)).get(saved);
     return look ? of(service.snapshots.current, look === "one" ? id : undefined, service) : [];
   });
+  return [...unknown, ...risky];
 }
 
 /** Health reports an unreadable namespace separately (C-3). */

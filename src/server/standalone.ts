@@ -110,7 +110,11 @@ export function createStandalone(
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (isRead && pathname === "/livez") return named(live());
     if (isRead && pathname === ICON) return named(iconResponse());
-    if (state === "starting") throw new AuthError("unavailable", "starting", { retryAfter: 1 });
+    if (state === "starting") {
+      // Balancers ask until it is ready.
+      const expected = isRead && pathname === "/readyz";
+      throw new AuthError("unavailable", "starting", { retryAfter: 1, expected });
+    }
     const document = request.method === "GET" && documentFor(request, pathname);
     if (document) return named(document);
     const connection = { ...runtime.connection(request, env), requestId };

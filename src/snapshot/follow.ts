@@ -82,13 +82,22 @@ export function follow(
     await holder.refresh();
   }
 
+  /** A database that is gone is tried again and again: the loss is told once, and the return. */
+  let isLost = false;
   feed.join({
-    ready: () => void catchUp("listener ready"),
+    ready() {
+      if (isLost) log.info("the notification listener has a connection again");
+      isLost = false;
+      void catchUp("listener ready");
+    },
     message(payload) {
       if (!VERSION.test(payload)) return;
       if (Number(payload) > holder.current.version) void catchUp("notification");
     },
-    lost: (error) => log.warn("the notification listener lost its connection", { error }),
+    lost(error) {
+      if (!isLost) log.warn("the notification listener lost its connection", { error });
+      isLost = true;
+    },
   });
 
   const poll = runtime.every?.(interval, () =>

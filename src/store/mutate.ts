@@ -2,10 +2,11 @@
 import { sql } from "drizzle-orm";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
-import { reachable } from "./availability.ts";
+import { isFull, reachable } from "./availability.ts";
 import { sealedWith } from "./canary.ts";
 import { CHANGE_CHANNEL, type Change, type Touched, type Tx, type Write } from "./change.ts";
 import { DATABASE_TIME } from "./database-time.ts";
+import { noteFull, noteWritten } from "./full-disk.ts";
 import type { WritableStore } from "./store.ts";
 import { type ChangedRows, events, type Topic, versions } from "./tables.ts";
 
@@ -55,8 +56,10 @@ export async function mutate<T>(
   );
   const done = await attempt.catch((error: unknown) => {
     if (error instanceof NothingToDo) return error.done as Done<T>;
+    if (isFull(error)) noteFull(store);
     throw error;
   });
+  if (done.changes.length > 0) noteWritten(store);
   await store.committed(done.version, done.changes);
   return done;
 }

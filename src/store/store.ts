@@ -3,6 +3,7 @@ import type { SecretBox } from "../crypto/secretbox.ts";
 import type { SqlDriver } from "../runtime.ts";
 import type { Change, Touched, Whence, Write } from "./change.ts";
 import type { Database } from "./database.ts";
+import type { Disk } from "./full-disk.ts";
 
 /** The open database: for all that reads, and for rows that are not written with `mutate`. */
 export interface Store {
@@ -13,6 +14,7 @@ export interface Store {
 
 /** The store that `mutate` writes to, with those who look at each write. */
 export interface WritableStore extends Store {
+  readonly disk: Disk;
   /** Of a writer who knows what follows, see `Write`. */
   readonly forced?: boolean;
   /** Absent where no request is behind the write. */

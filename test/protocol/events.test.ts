@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { AuthEvent } from "../../src/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { ADA, createAda, putClient, WEB } from "../support/tokens.ts";
+import { enroll } from "../support/totp.ts";
 
 const TOKEN = "/auth/oauth2/token";
 const PASSWORD = "correct horse";
@@ -140,6 +141,34 @@ describe("what is refused is a warning that says why", () => {
     ]);
   });
 
+  test("a wrong current password, at the change of one's own: the account", async () => {
+    const body = { current_password: "hunter3", new_password: "another horse battery" };
+    const { status } = await service.json("POST", "/auth/v1/me/password", body, "ada");
+    expect(status).toBe(401);
+    expect(refusedFields()).toMatchObject([
+      ["warn", { account: "ada", reason: "current password not match" }],
+    ]);
+    expect(JSON.stringify(service.runtime.lines)).not.toContain("hunter3");
+  });
+
+  test("a wrong code of the second step: the account", async () => {
+    await service.json("POST", "/auth/v1/users", {
+      alias: ["grace"],
+      local: true,
+      details: { password: PASSWORD },
+    });
+    await enroll(service, "grace");
+    service.runtime.lines.length = 0;
+    await service.form(
+      TOKEN,
+      { grant_type: "password", username: "grace", password: PASSWORD, totp: "000000" },
+      WEB,
+    );
+    expect(refusedFields()).toMatchObject([
+      ["warn", { account: "grace", reason: "totp code invalid" }],
+    ]);
+  });
+
   test("a missing record and a malformed body are no warnings", async () => {
     await service.json("GET", "/auth/v1/users/none");
     await service.json("POST", "/auth/v1/users", { alias: 5 });
@@ -201,4 +230,22 @@ test("an in-process token request tells its refusal once", async () => {
   await expect(refused).rejects.toThrow("password not match");
   expect(heard.map(({ type }) => type)).toEqual(["request.refused"]);
   expect(lineOf("request refused")).toHaveLength(1);
+});
+
+test("a change of one's own password is an event and a line, beside the record that was written", async () => {
+  await service.json("POST", "/auth/v1/users", {
+    alias: ["linus"],
+    local: true,
+    details: { password: PASSWORD },
+  });
+  heard.length = 0;
+  service.runtime.lines.length = 0;
+  const body = { current_password: PASSWORD, new_password: "another horse battery" };
+  const { status, text } = await service.json("POST", "/auth/v1/me/password", body, "linus");
+  expect(status, text).toBe(200);
+  expect(heard.filter(({ type }) => type === "password.changed")).toEqual([
+    { type: "password.changed", subject: expect.any(String), actor: "linus" },
+  ]);
+  expect(lineOf("password changed")).toMatchObject([{ level: "info", fields: { actor: "linus" } }]);
+  expect(JSON.stringify([heard, service.runtime.lines])).not.toContain("horse");
 });

@@ -8,11 +8,12 @@ import { useSchemaText } from "../../form/schema-text.ts";
 export function GrantField(props: FieldProps) {
   const { value, onChange, pinned } = props;
   const text = useTexts("clients");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   return (
     <MultiSelect
       label={<Label label={label} pinned={pinned} />}
       description={description}
+      error={error}
       data={Object.entries(text.grants).map(([grant, name]) => ({ value: grant, label: name }))}
       value={Array.isArray(value) ? value.map(String) : []}
       placeholder={Array.isArray(value) && value.length > 0 ? undefined : text.everyGrant}

@@ -23,7 +23,7 @@ const shown = (value: unknown): string =>
 export function KeysField(props: FieldProps) {
   const { value, onChange, pinned } = props;
   const text = useTexts("clients");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const [typed, setTyped] = useState<string>();
   const change = (written: string) => {
     const set = readSet(written);
@@ -41,7 +41,7 @@ export function KeysField(props: FieldProps) {
       maxRows={16}
       spellCheck={false}
       value={typed ?? shown(value)}
-      error={typed === undefined ? undefined : text.keysInvalid}
+      error={typed === undefined ? error : text.keysInvalid}
       onChange={(event) => change(event.currentTarget.value)}
     />
   );

@@ -14,7 +14,7 @@ interface NamedChoiceProps extends FieldProps {
 
 export function NamedChoice({ names, none, about, ...field }: NamedChoiceProps) {
   const { value, onChange, pinned } = field;
-  const { label, description } = useSchemaText(field);
+  const { label, description, error } = useSchemaText(field);
   const given = typeof value === "string" ? value : "";
   const choices = Object.entries(names).map(([word, name]) => ({ value: word, label: name }));
   // One that a newer service knows is shown as it is stored, not as if there were none.
@@ -23,6 +23,7 @@ export function NamedChoice({ names, none, about, ...field }: NamedChoiceProps) 
     <Select
       label={<Label label={label} pinned={pinned} />}
       description={about ?? description}
+      error={error}
       data={choices}
       value={given === "" ? null : given}
       placeholder={none ?? ""}

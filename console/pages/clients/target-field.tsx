@@ -17,7 +17,7 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
   const { value, onChange, prefix } = props;
   const text = useTexts("clients");
   const records = useTexts("records");
-  const { label, description } = useSchemaText(props);
+  const { label, description, error } = useSchemaText(props);
   const given = texts(value);
   // Rows that are still empty are of the form alone.
   const [typed, setTyped] = useState<readonly string[]>(given);
@@ -28,7 +28,7 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
     onChange(entries.length > 0 ? entries : undefined);
   };
   return (
-    <FieldFrame label={label} description={description}>
+    <FieldFrame {...{ label, description, error }}>
       <Stack gap={6} mt={6}>
         {rows.map((row, index) => {
           const verdict = checkTarget(row, rows.slice(0, index), prefix);

@@ -1,14 +1,15 @@
 /** The mail relay and the sign-in mails, with a preview and a test (auth-wire 8.2, 5.16). */
-import { Button, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button, Divider, Group, Text, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
-import { Panel } from "../../parts/panel.tsx";
+import type { Section } from "../../form/sections.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { MailPreview } from "../../settings/mail-preview.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
 
+/** Beside the relay that it tries; the form around it saves. */
 function TestMail() {
   const text = useTexts("mail");
   const [to, setTo] = useState("");
@@ -18,40 +19,66 @@ function TestMail() {
       await api.POST("/v1/email/test", { body: { to: to.trim() } });
       succeeded(text.sent);
     });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (to.trim() !== "") void send();
+  };
   return (
-    <Panel title={text.test} about={text.testText}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <Group align="end" gap="xs">
-          <TextInput
-            flex="1 1 14rem"
-            maw={360}
-            label={text.to}
-            type="email"
-            required
-            withAsterisk={false}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={busy}>
-            {text.send}
-          </Button>
-        </Group>
-      </form>
-    </Panel>
+    <section aria-label={text.test}>
+      <Divider my="md" />
+      <Text fw={600} size="sm">
+        {text.test}
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {text.testText}
+      </Text>
+      <Group align="end" gap="xs">
+        <TextInput
+          flex="1 1 14rem"
+          maw={360}
+          label={text.to}
+          type="email"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={to.trim() === ""}
+          onClick={() => void send()}
+        >
+          {text.send}
+        </Button>
+      </Group>
+    </section>
   );
 }
 
 export default function Page() {
+  const { sections: titles } = useTexts("mail");
+  const of = (
+    name: keyof typeof titles,
+    members: readonly string[],
+    more: Partial<Section> = {},
+  ): Section => ({ ...{ title: titles[name][0], about: titles[name][1], members }, ...more });
   return (
     <>
       <TabHead of="email" />
       <NamespaceForm
         namespace="email"
+        sections={[
+          of("relay", ["smtp"], { below: <TestMail /> }),
+          of("from", ["from", "disabled", "magic_link"]),
+          of("texts", [
+            "subject",
+            "body_template",
+            "magic_link_subject",
+            "magic_link_body_template",
+          ]),
+          of("limits", ["code_lifetime", "attempts", "sending"], { folded: true }),
+        ]}
         after={(value) => {
           // The password of the relay has no part in how a mail looks.
           const { smtp: _, ...settings } = value;
@@ -65,7 +92,6 @@ export default function Page() {
           );
         }}
       />
-      <TestMail />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { Back, NewRecord } from "../../records/list-links.tsx";
+import { Back, NewHead, NewRecord } from "../../records/list-links.tsx";
 import { RecordList } from "../../records/record-list.tsx";
 import { RecordPicker } from "../../records/record-picker.tsx";
 import { RoleNames } from "../../records/role-names.tsx";
@@ -55,7 +55,7 @@ function Maps() {
         idOf={({ name }) => name}
         nameOf={({ name }) => name}
         columns={[
-          { title: text.group, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: text.group, long: true, cell: ({ name }) => <bdi>{name}</bdi> },
           { title: text.roles, cell: ({ role_ids }) => <RoleNames ids={role_ids} /> },
           {
             ...{ title: records.changed, wide: true },
@@ -164,16 +164,19 @@ function NewMap({ suggested }: { suggested: string }) {
   return (
     <Stack>
       <Back tab={TAB} />
-      <TabHead />
-      <TextInput
-        required
-        label={text.group}
-        description={text.groupAbout}
-        value={name}
-        error={missing && wanted === "" ? records.required : undefined}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <NewHead tab={TAB} />
       <DocumentEditor
+        lead={
+          <TextInput
+            required
+            mb="md"
+            label={text.group}
+            description={text.groupAbout}
+            value={name}
+            error={missing && wanted === "" ? records.required : undefined}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        }
         stored={{ value: {} }}
         touched={wanted !== ""}
         saveLabel={records.create}

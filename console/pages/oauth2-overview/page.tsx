@@ -1,11 +1,12 @@
 /** How this service issues: several namespaces side by side, saved together (auth-wire 8.2). */
-import { Accordion, Alert, Skeleton, Stack, Text } from "@mantine/core";
+import { Accordion, Alert, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo, useInstanceConfig } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { DocumentEditor } from "../../form/document-editor.tsx";
+import { FaultScope, useOpened } from "../../form/faults.ts";
 import { InForce, Members, Pinned } from "../../form/members.tsx";
 import { type Components, type Document, useComponents } from "../../form/schema.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
@@ -106,8 +107,12 @@ function Parts({
 }) {
   const text = useTexts("issuer");
   const instance = useInstanceConfig();
+  const opened = useOpened(
+    ["oauth2", "token"],
+    NAMESPACES.map((name) => ({ name, holds: (member) => member.startsWith(`${name}: `) })),
+  );
   return (
-    <Accordion multiple variant="contained" defaultValue={["oauth2", "token"]} order={2}>
+    <Accordion multiple variant="contained" order={2} {...opened}>
       {NAMESPACES.map((namespace: Namespace) => {
         const schema = settingSchema(namespace, components);
         const [title, about] = text.parts[namespace];
@@ -123,13 +128,13 @@ function Parts({
               {schema ? (
                 <Pinned value={pinsOf(namespace, instance.data)}>
                   <InForce value={inForceOf(namespace, instance.data)}>
-                    <Stack>
+                    <FaultScope value={`${namespace}: `}>
                       <Members
                         {...{ schema, components }}
                         value={partOf(value, namespace)}
                         onChange={(next) => onChange({ ...value, [namespace]: next })}
                       />
-                    </Stack>
+                    </FaultScope>
                   </InForce>
                 </Pinned>
               ) : (

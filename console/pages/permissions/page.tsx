@@ -148,7 +148,10 @@ export default function Page() {
       badges={(one) => (one.public ? mark : null)}
       panels={({ roles, resources }) => <HeldBy {...{ resources, ...(roles && { roles }) }} />}
       columns={[
-        { ...{ title: text.name, sort: "name" }, cell: ({ name }) => <bdi>{name}</bdi> },
+        {
+          ...{ title: text.name, sort: "name", long: true, share: 1.6 },
+          cell: ({ name }) => <bdi>{name}</bdi>,
+        },
         {
           title: text.resources,
           cell: (one) => {

@@ -35,7 +35,10 @@ export default function Page() {
       refuse={({ name }) => (String(name ?? "").trim() === "" ? access.needName : undefined)}
       panels={(_, id) => <Holders role={id} />}
       columns={[
-        { ...{ title: text.name, sort: "name" }, cell: ({ name }) => <bdi>{name}</bdi> },
+        {
+          ...{ title: text.name, sort: "name", long: true, share: 1.6 },
+          cell: ({ name }) => <bdi>{name}</bdi>,
+        },
         {
           ...{ title: text.description, wide: true, sort: "description" },
           cell: ({ description }) => <bdi>{description}</bdi>,

@@ -3,6 +3,7 @@ import { Grid, Group, NavLink, Paper, Skeleton, Stack, Text } from "@mantine/cor
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
+import { FaultScope } from "../../form/faults.ts";
 import { Members } from "../../form/members.tsx";
 import { type Document, useComponents } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
@@ -151,12 +152,16 @@ function Chosen({
         />
       </Group>
       <Stack>
-        <Members
-          {...{ schema }}
-          components={components.data}
-          value={readProvider(value, chosen)}
-          onChange={(next) => onChange(putProvider(value, chosen, next))}
-        />
+        <FaultScope
+          value={`${group === undefined ? "" : `groups.${group}.`}providers.${provider}.`}
+        >
+          <Members
+            {...{ schema }}
+            components={components.data}
+            value={readProvider(value, chosen)}
+            onChange={(next) => onChange(putProvider(value, chosen, next))}
+          />
+        </FaultScope>
       </Stack>
     </Paper>
   );

@@ -19,4 +19,11 @@ export const mail: Translated<typeof EN> = {
   to: "Senden an",
   send: "Test-E-Mail senden",
   sent: "Der Mailserver hat die E-Mail angenommen.",
+  drawn: "So sieht die E-Mail aus",
+  sections: {
+    relay: ["Mailserver", "Wohin E-Mails übergeben werden; ohne ihn wird keine versendet."],
+    from: ["Anmeldung per E-Mail", "Von wem E-Mails kommen und ob man sich damit anmelden darf."],
+    texts: ["Texte", "Leer: unsere, in der Sprache der Person."],
+    limits: ["Grenzen", "Wie lange ein Code gilt und wie oft man einen anfordern darf."],
+  },
 };

@@ -90,6 +90,8 @@ export const messages: MessageTexts = {
   "doctor.database.fine": "Die Datenbank antwortet, und ihre Uhr stimmt mit unserer überein.",
   "doctor.database.unreachable":
     "Die Datenbank antwortet nicht: Ausgeliefert wird, was im Speicher ist, und nichts lässt sich ändern.",
+  "doctor.database.full":
+    "Der Datenträger der Datenbank ist voll: Was gespeichert ist, wird ausgeliefert, und nichts kann geändert werden. Schaffen Sie Platz.",
   "doctor.database.ahead": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s vor.",
   "doctor.database.behind": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s nach.",
   "doctor.notifications": "Änderungen anderer Instanzen",
@@ -256,6 +258,11 @@ export const messages: MessageTexts = {
   "admin.open": "admin.permission ist nicht festgelegt: Die Verwaltungsebene ist offen.",
   "admin.break_glass":
     "admin.allow_missing_x_user: Anfragen ohne X-User haben die Rechte eines Administrators.",
+  "database.full":
+    "Die Datenbank ist voll: Auf ihrem Datenträger ist kein Platz mehr, und nichts kann geändert werden.",
+  "member.unknown": "ist hier nicht bekannt: Es wird aufbewahrt und bewirkt nichts.",
+  "member.unknown_near":
+    "ist hier nicht bekannt: Es wird aufbewahrt und bewirkt nichts. Meinten Sie {near}?",
   "client.no_targets":
     "Der Client „{id}“ hat weder redirect_uris noch whitelist_urls: Anmeldungen bei fremden Anbietern nehmen jedes Ziel an.",
   "client.fapi2.method":

@@ -137,6 +137,7 @@ export const refusals: RefusalTexts = {
   "refusal.mail_no_transport": "E-Mail gibt es in dieser Laufzeitumgebung nicht.",
   "refusal.mail_full": "Es warten zu viele E-Mails.",
   "refusal.database": "Die Datenbank ist nicht erreichbar.",
+  "refusal.database_full": "Die Datenbank ist voll: Auf ihrem Datenträger ist kein Platz mehr.",
   "refusal.defect": "Im Dienst ist ein Fehler aufgetreten.",
   "refusal.stopping": "Der Dienst wird gerade beendet.",
   "refusal.too_many": "Zu viele Versuche. Versuchen Sie es später noch einmal.",

@@ -16,4 +16,11 @@ export const mail = {
   to: "Send to",
   send: "Send a test mail",
   sent: "The relay accepted the mail.",
+  drawn: "How the mail looks",
+  sections: {
+    relay: ["Relay", "Where mails are handed over; without it no mail is sent."],
+    from: ["Sign-in by mail", "Who mails come from, and whether people may sign in by them."],
+    texts: ["Texts", "Empty: ours, in the language of the person."],
+    limits: ["Limits", "How long a code is good for, and how often one may be asked for."],
+  },
 } as const;

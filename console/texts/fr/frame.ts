@@ -10,6 +10,9 @@ export const frame: Translated<typeof EN> = {
   filter: "Filtrer les pages",
   support: "Aide",
   noPage: "Aucune page ne porte ce nom.",
+  noPageTitle: "Cette page n’existe pas",
+  noPageText: "Rien ici ne s’appelle « {name} ». L’adresse est peut-être ancienne ou mal saisie.",
+  toFirst: "Vers la première page",
   search: "Rechercher",
   searchEverything: "Rechercher utilisateurs, clients, rôles, paramètres et pages",
   nothingFound: "Aucun résultat",
@@ -24,7 +27,7 @@ export const frame: Translated<typeof EN> = {
   notSignedIn: "Non connecté",
   myAccount: "Mon compte",
   signOut: "Se déconnecter",
-  version: "Version {version}",
+  version: "Dernière modification : n° {version}",
   versionHint:
     "Numéro de la dernière modification des utilisateurs, rôles, permissions et paramètres",
   breakGlass:
@@ -74,12 +77,12 @@ export const frame: Translated<typeof EN> = {
   cancel: "Annuler",
   overview: "Vue d’ensemble",
   groups: {
-    control: "Pilotage",
-    self: "Libre-service",
-    iam: "Utilisateurs et accès",
-    directory: "Annuaire",
-    federation: "Connexion et fédération",
-    system: "Fonctions",
-    platform: "Plateforme",
+    control: "Aperçu",
+    self: "Mon compte",
+    iam: "Personnes et accès",
+    signIn: "Modes de connexion",
+    sources: "Comptes externes",
+    applications: "Applications",
+    platform: "Ce service",
   },
 };

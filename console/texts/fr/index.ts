@@ -36,6 +36,7 @@ import { records } from "./records.ts";
 import { refused } from "./refused.ts";
 import { registration } from "./registration.ts";
 import { rights } from "./rights.ts";
+import { searchWords } from "./search-words.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
@@ -81,6 +82,7 @@ export const texts: Texts = {
   registration,
   rights,
   accounts,
+  searchWords,
   secondFactor,
   sessionProviders,
   tabs,

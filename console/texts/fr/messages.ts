@@ -95,6 +95,8 @@ export const messages: MessageTexts = {
   "doctor.database.fine": "La base de données répond, et son horloge concorde avec la nôtre.",
   "doctor.database.unreachable":
     "La base de données ne répond pas : ce qui est en mémoire est servi, et rien ne peut être modifié.",
+  "doctor.database.full":
+    "Le disque de la base de données est plein : ce qui est enregistré est servi, et rien ne peut être modifié. Libérez de l’espace.",
   "doctor.database.ahead":
     "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
   "doctor.database.behind":
@@ -264,6 +266,11 @@ export const messages: MessageTexts = {
   "admin.open": "admin.permission n’est pas défini : le plan d’administration est ouvert.",
   "admin.break_glass":
     "admin.allow_missing_x_user : les requêtes sans X-User sont celles d’administrateurs.",
+  "database.full":
+    "La base de données est pleine : son disque n’a plus d’espace, et rien ne peut être modifié.",
+  "member.unknown": "n’est pas connu ici : c’est conservé et sans effet.",
+  "member.unknown_near":
+    "n’est pas connu ici : c’est conservé et sans effet. Vouliez-vous dire {near} ?",
   "client.no_targets":
     "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
   "client.fapi2.method":

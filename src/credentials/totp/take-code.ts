@@ -68,7 +68,8 @@ async function takeRecoveryCode(
  * (401) for every other text, for a step that was used and without a factor, and `too_many_requests` (F-1).
  */
 export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: string) {
-  return countedAttempt(call, "totp", id, async (): Promise<TakenCode> => {
+  const account = alias[0] ?? id;
+  const attempt = countedAttempt(call, "totp", id, async (): Promise<TakenCode> => {
     const factor = text.length <= MAX_CODE_LENGTH ? await readFactor(call, id) : undefined;
     if (!factor?.confirmed) throw invalid();
     const typed = text.replace(/\s/g, "").toLowerCase();
@@ -79,7 +80,11 @@ export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: strin
       await takeStep(call, factor, step);
       return {};
     }
-    const actor = alias[0] ?? id;
-    return { recovery_codes_left: await takeRecoveryCode(call, factor, typed, actor) };
+    return { recovery_codes_left: await takeRecoveryCode(call, factor, typed, account) };
+  });
+  return attempt.catch((error: unknown) => {
+    // Whose second step it was, for the log.
+    if (error instanceof AuthError) error.facts = { account, ...error.facts };
+    throw error;
   });
 }

@@ -15,7 +15,8 @@ export interface PasswordChange {
   readonly new_password: string;
 }
 
-const mismatch = () => new AuthError("unauthenticated", message("refusal.password_wrong"));
+const mismatch = (account: string) =>
+  new AuthError("unauthenticated", message("refusal.password_wrong"), { facts: { account } });
 
 /** The text of the fault reads after the name of what it is about. */
 const weak = (fault: Message) =>
@@ -29,6 +30,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { service } = call;
   const { runtime } = service;
+  const account = alias[0] ?? id;
   if (!local) {
     throw new AuthError("forbidden", message("refusal.password_elsewhere"));
   }
@@ -37,9 +39,9 @@ export async function changeOwnPassword(
   const { password: stored, name, email } = await details.open();
   const currentHash = storedHash(stored);
   await countedPassword(call, id, async () => {
-    if (!currentHash) throw mismatch();
+    if (!currentHash) throw mismatch(account);
     const { matches } = await comparePassword(runtime.passwords, current, currentHash, true);
-    if (!matches) throw mismatch();
+    if (!matches) throw mismatch(account);
   });
   const words = [...alias, name, email].filter((word) => typeof word === "string");
   const fault = await weakness(service, next, words);
@@ -49,5 +51,5 @@ export async function changeOwnPassword(
     // The password was changed after it was compared, so the one given is no longer current.
     storedHash(stored.password) === currentHash ? withOwnPassword(stored, hash) : undefined,
   );
-  if (!written) throw mismatch();
+  if (!written) throw mismatch(account);
 }

@@ -41,5 +41,6 @@ export async function writePassword(
       .where(eq(users.id, id));
     return true;
   });
+  if (result) service.events.emit({ type: "password.changed", subject: id, actor });
   return result;
 }

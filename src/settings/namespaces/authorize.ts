@@ -59,6 +59,6 @@ const schema = z
 export const authorize = namespace({
   schema,
   example: { login_url: "/login/", flow_lifetime: "10m", require_s256: true },
-  tab: { hash: "authorize", group: "federation", icon: "lock" },
+  tab: { hash: "authorize", group: "signIn", icon: "login" },
   above: ["restored"],
 });

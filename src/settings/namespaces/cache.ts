@@ -41,5 +41,5 @@ const schema = z
 export const cache = namespace({
   schema,
   example: { poll_interval: "5s", event_retention: "2160h", code_store: { active: "database" } },
-  tab: { hash: "cache", group: "platform", icon: "system" },
+  tab: { hash: "cache", group: "platform", icon: "clock" },
 });

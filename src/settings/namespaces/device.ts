@@ -36,5 +36,5 @@ const schema = z
 export const device = namespace({
   schema,
   example: { code_lifetime: "10m", interval: 5 },
-  tab: { hash: "device-settings", group: "system", icon: "device" },
+  tab: { hash: "device-settings", group: "applications", icon: "tv" },
 });

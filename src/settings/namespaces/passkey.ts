@@ -101,7 +101,7 @@ export const passkey = namespace({
     origins: ["https://id.example.com"],
     enrollment: { enabled: true, snooze_duration: "720h" },
   },
-  tab: { hash: "passkey", group: "federation", icon: "key" },
+  tab: { hash: "passkey", group: "signIn", icon: "fingerprint" },
 });
 
 type Site = z.output<typeof site>;

@@ -62,5 +62,5 @@ const schema = z
 export const password = namespace({
   schema,
   example: { attempts: { per_account: 10, per_network: 100, window: "15m" } },
-  tab: { hash: "password", group: "federation", icon: "lock" },
+  tab: { hash: "password", group: "signIn", icon: "password" },
 });

@@ -46,5 +46,5 @@ export const hasSignInRule = ({ lifetime, idle, most }: SignInSettings): boolean
 export const sign_ins = namespace({
   schema,
   example: { lifetime: "12h", idle: "30m", most: 5 },
-  tab: { hash: "sign-ins", group: "system", icon: "lock" },
+  tab: { hash: "sign-ins", group: "signIn", icon: "hourglass" },
 });

@@ -10,5 +10,5 @@ const schema = z
 export const token_exchange = namespace({
   schema,
   example: { disabled: false },
-  tab: { hash: "token-exchange", group: "system", icon: "token" },
+  tab: { hash: "token-exchange", group: "applications", icon: "exchange" },
 });

@@ -73,6 +73,6 @@ const schema = z
 export const token = namespace({
   schema,
   example: { token_lifetime: "15m", refresh_lifetime: "24h", roles_claim: "roles" },
-  tab: { hash: "token", group: "federation", icon: "token" },
+  tab: { hash: "token", group: "applications", icon: "ticket" },
   above: ["restored"],
 });

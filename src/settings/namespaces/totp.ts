@@ -32,5 +32,5 @@ const schema = z
 export const totp = namespace({
   schema,
   example: { issuer: "Example", skew: 1, methods: ["password"] },
-  tab: { hash: "totp", group: "system", icon: "device" },
+  tab: { hash: "totp", group: "signIn", icon: "phone" },
 });

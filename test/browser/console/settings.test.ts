@@ -56,7 +56,8 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       const lifetime = part.locator('[data-member="flow_lifetime"] input').first();
       await lifetime.fill("1000h");
       await page.getByRole("button", SAVE).click();
-      await page.getByRole("alert").getByText("authorize:").waitFor();
+      await page.getByRole("alert", { name: /^Not saved/ }).waitFor();
+      await expect.poll(() => lifetime.getAttribute("aria-invalid")).toBe("true");
       expect(await setting("token")).not.toMatchObject({ token_lifetime: "11m" });
       await lifetime.fill("9m");
       await page.getByRole("button", SAVE).click();
@@ -137,8 +138,8 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       await field.fill("First");
       const save = page.getByRole("button", SAVE);
       await save.click();
-      await page.locator("button[data-loading]").waitFor();
-      await page.locator("button[data-loading]").waitFor({ state: "detached" });
+      await page.locator("button[type=submit][data-loading]").waitFor();
+      await page.locator("button[type=submit][data-loading]").waitFor({ state: "detached" });
       expect(await field.inputValue()).toBe("First");
       await field.fill("Second");
       const written = page.waitForResponse((answer) => answer.request().method() === "PUT");

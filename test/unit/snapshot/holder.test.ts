@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
-  store = { driver, db: counting, box, ...hooks };
+  store = { driver, db: counting, box, disk: {}, ...hooks };
 }, 60_000); // opening a database takes seconds on a busy machine
 afterAll(() => driver?.close());
 beforeEach(async () => {

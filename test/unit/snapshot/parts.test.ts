@@ -80,7 +80,7 @@ describe("a part more", () => {
     await migrate(driver, parseOptions({}).database.migration);
     const box = await openSecretBox("key");
     const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
-    store = { driver, db: driver.db, box, ...hooks };
+    store = { driver, db: driver.db, box, disk: {}, ...hooks };
     context = { box, details: box, log, signatures: undefined, starting: false };
   }, 60_000);
   afterAll(() => driver?.close());

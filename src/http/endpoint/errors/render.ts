@@ -6,7 +6,7 @@ import { message as sentence } from "../../../messages/message.ts";
 import { AuthorizationError, clientAnswer } from "../../../oauth2/authorization-response.ts";
 import type { Logger } from "../../../runtime.ts";
 import { rawPath } from "../../../std/request-path.ts";
-import { isUnavailable } from "../../../store/availability.ts";
+import { unavailableFor } from "../../../store/availability.ts";
 import { prefersHtml } from "../../../web/accept.ts";
 import { nonceHeader, proofChallenge } from "../../../web/dpop-challenge.ts";
 import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
@@ -22,13 +22,10 @@ import { textOf, textOutside } from "./page-text.ts";
 /** What was thrown, as a refusal: a lost database is a 503, a defect a 500 without details. */
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  if (isUnavailable(error)) {
-    return new AuthError("unavailable", sentence("refusal.database"), {
-      cause: error,
-      retryAfter: 2,
-    });
-  }
-  return new AuthError("server_error", sentence("refusal.defect"), { cause: error });
+  return (
+    unavailableFor(error) ??
+    new AuthError("server_error", sentence("refusal.defect"), { cause: error })
+  );
 }
 
 /** Every refusal is an event; before the service has started there is only the log. */
