@@ -46,11 +46,13 @@ export function Sections({ sections = [], fields = {}, omit = [], ...members }: 
       ? [{ title: text.further, members: rest, folded: true } as Section]
       : []),
   ];
+  const before = members.path ? `${members.path}.` : "";
   const opened = useOpened(
     [],
     folded.map(({ title, members: only }) => ({
       name: title,
-      holds: (member) => only.some((one) => member === one || member.startsWith(`${one}.`)),
+      holds: (member) =>
+        only.some((one) => member === before + one || member.startsWith(`${before}${one}.`)),
     })),
   );
   const shown = (only: readonly string[]) => <Members {...members} {...{ only, omit }} />;

@@ -26,6 +26,7 @@ const PAGES: Partial<
   api_key: ["api-keys", false],
   email: ["email", true],
   signup: ["signup", true],
+  second_factor: ["second-factor", true],
   mtls: ["mtls", true],
   saml: ["saml", false],
   custom_info: ["custom-info", true],

@@ -1,8 +1,9 @@
 /** Changes the own password, which ends every session (K-11). */
 import { Alert, Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PREFIX } from "../../api/base.ts";
 import { api } from "../../api/client.ts";
+import { Failure } from "../../api/failure.ts";
 import { useTexts } from "../../base/language.ts";
 import { explain } from "../../base/notices.ts";
 import { useUnsaved } from "../../base/use-unsaved.ts";
@@ -11,37 +12,57 @@ import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
 const NOTHING = { current: "", next: "", repeat: "" };
+type Field = keyof typeof NOTHING;
+
+/** What is wrong, and with which field; without one it is about all of them. */
+interface Problem {
+  readonly field?: Field;
+  readonly text: string;
+}
 
 export function PasswordCard({ username }: { username: string }) {
   const text = useTexts("account");
   const [typed, setTyped] = useState(NOTHING);
-  const [problem, setProblem] = useState<string>();
-  const { busy, run } = useAction((error) => setProblem(explain(error)));
+  const [problem, setProblem] = useState<Problem>();
+  const { busy, run } = useAction((error) => {
+    const status = error instanceof Failure ? error.status : 0;
+    if (status === 401) setProblem({ field: "current", text: text.currentWrong });
+    else setProblem({ text: explain(error), ...(status === 400 && { field: "next" }) });
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const field = problem?.field && form.current?.elements.namedItem(problem.field);
+    if (field instanceof HTMLElement) field.focus();
+  }, [problem]);
   const [changed, setChanged] = useState(false);
   const { current, next, repeat } = typed;
   useUnsaved(!changed && (current !== "" || next !== ""));
 
   const change = async () => {
-    if (next !== repeat) return setProblem(text.differ);
+    if (next !== repeat) return setProblem({ field: "repeat", text: text.differ });
     setProblem(undefined);
     const body = { current_password: current, new_password: next };
-    setChanged(await run(() => api.POST("/v1/me/password", { body })));
-    // A password is never left in a field of a page.
+    // What was typed stays where it is refused, and is never left in a field of a page otherwise.
+    if (!(await run(() => api.POST("/v1/me/password", { body })))) return;
+    setChanged(true);
     setTyped(NOTHING);
   };
-  const field = (name: keyof typeof NOTHING, autoComplete: string) => (
+  const field = (name: Field, autoComplete: string) => (
     <PasswordInput
+      name={name}
       label={text[name]}
       autoComplete={autoComplete}
       required
       withAsterisk={false}
       value={typed[name]}
+      error={problem?.field === name ? problem.text : undefined}
       onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
     />
   );
   return (
     <Panel title={text.changePassword} about={text.passwordText}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           void change();
@@ -52,9 +73,9 @@ export function PasswordCard({ username }: { username: string }) {
           {field("current", "current-password")}
           {field("next", "new-password")}
           {field("repeat", "new-password")}
-          {problem && (
+          {problem && !problem.field && (
             <Alert color="red" icon={<Icon name="warning" />} role="alert">
-              {problem}
+              {problem.text}
             </Alert>
           )}
           <div>

@@ -7,7 +7,7 @@ import { api, payloadOf } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { withRecentSignIn } from "../../base/again.ts";
 import { useTexts } from "../../base/language.ts";
-import { succeeded } from "../../base/notices.ts";
+import { explain, succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -39,7 +39,14 @@ function SetUp({
   const text = useTexts("account");
   const frame = useTexts("frame");
   const [code, setCode] = useState("");
-  const { busy, run } = useAction();
+  const [problem, setProblem] = useState<string>();
+  const { busy, run } = useAction((error) =>
+    setProblem(
+      error instanceof Failure && error.message === "totp code invalid"
+        ? text.codeWrong
+        : explain(error),
+    ),
+  );
   useUnsaved(true);
   const confirm = () =>
     run(async () => {
@@ -85,7 +92,11 @@ function SetUp({
           maw={220}
           autoFocus
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          error={problem}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setProblem(undefined);
+          }}
         />
         <Group gap="xs">
           <Button type="submit" loading={busy}>

@@ -1,11 +1,15 @@
 /** Name, logo, colour and support link, with a preview of what is typed (settings namespace `branding`). */
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
+import type { OwnFields } from "../../form/sections.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
+import { ColourField } from "./colour-field.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { Preview } from "./preview.tsx";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const FIELDS: OwnFields = { accent_color: ColourField };
 
 export default function Page() {
   const text = useTexts("branding");
@@ -15,6 +19,7 @@ export default function Page() {
       <NamespaceForm
         namespace="branding"
         omit={["logo"]}
+        fields={FIELDS}
         after={(value, onChange) => {
           const brand = {
             name: textOf(value.product_name),

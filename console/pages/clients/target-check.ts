@@ -31,6 +31,8 @@ export function checkTarget(
   if (text === "") return {};
   if (/\s/.test(text)) return { problem: "blank" };
   if (DANGEROUS.test(text)) return { problem: "dangerous" };
+  // A host with its port, and no scheme.
+  if (/^[a-z0-9.-]+:\d{1,5}(?:[/?]|$)/i.test(text)) return { problem: "relative" };
   if (!/^[a-z][a-z0-9+.-]*:[^:]/i.test(text)) return { problem: "relative" };
   if (/^https?:/i.test(text) && !URL.canParse(text)) return { problem: "relative" };
   if (text.includes("*")) return { problem: "wildcard" };

@@ -21,6 +21,7 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
   const given = texts(value);
   // Rows that are still empty are of the form alone.
   const [typed, setTyped] = useState<readonly string[]>(given);
+  const [isAdding, setAdding] = useState(false);
   const rows = isSame(filled(typed), given) ? typed : given;
   const put = (next: readonly string[]) => {
     setTyped(next);
@@ -43,6 +44,7 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
                     prefix ? "https://app.example.com/" : "https://app.example.com/callback"
                   }
                   value={row}
+                  autoFocus={isAdding && index === rows.length - 1}
                   spellCheck={false}
                   autoComplete="off"
                   error={verdict.problem && text.problems[verdict.problem]}
@@ -73,7 +75,10 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
             size="xs"
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => put([...rows, ""])}
+            onClick={() => {
+              setAdding(true);
+              put([...rows, ""]);
+            }}
           >
             {text.addTarget}
           </Button>

@@ -67,6 +67,8 @@ export function RegisterApplication() {
     return <Made made={made} onAnother={another} />;
   }
   const submit = () => {
+    // A button that stays grey would not say why.
+    if (!ID.test(id.trim())) return setFault(text.idNeeded);
     setFault("");
     return run(async () => {
       const registered = await register({ kind, id: id.trim(), redirect: asSent(redirect.trim()) });
@@ -78,6 +80,7 @@ export function RegisterApplication() {
   };
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
@@ -113,7 +116,7 @@ export function RegisterApplication() {
           />
         )}
         <Group>
-          <Button type="submit" loading={busy} disabled={!ID.test(id.trim())}>
+          <Button type="submit" loading={busy}>
             {text.make}
           </Button>
         </Group>

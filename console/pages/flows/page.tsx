@@ -93,22 +93,20 @@ export default function Page() {
       {stored.error && <Unanswered error={stored.error} onRetry={() => void stored.refetch()} />}
       {!stored.data && !stored.error && <Skeleton height={320} />}
       {stored.data && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table className="console-table">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text.way}</Table.Th>
-                <Table.Th>{text.does}</Table.Th>
-                <Table.Th>{text.settings}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {signInWays(stored.data).map((way) => (
-                <Row key={way.id} way={way} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <Table className="console-table console-cards">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text.way}</Table.Th>
+              <Table.Th>{text.does}</Table.Th>
+              <Table.Th>{text.settings}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {signInWays(stored.data).map((way) => (
+              <Row key={way.id} way={way} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
     </Stack>
   );

@@ -9,16 +9,20 @@ import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-butt
 import { RoleMapField } from "../../records/role-map-field.tsx";
 import { CertificatePanel } from "./certificate-panel.tsx";
 import { EncryptionPanel } from "./encryption-panel.tsx";
+import { MetadataField } from "./metadata-field.tsx";
 import { SamlTest } from "./saml-test.tsx";
 
-const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
+const FIELDS: OwnFields = {
+  "claim_mapping.role_map": RoleMapField,
+  metadata_xml: MetadataField,
+};
 
 /** What is entered at the provider (auth-wire 6.2). */
 function OwnAddresses({ id }: { id: string }) {
   const text = useTexts("federation");
   const { data } = useInfo();
   if (!data) return null;
-  const base = `${data.oauth2.effective_base_url}${data.prefix_path}/saml/${encodeURIComponent(id || "…")}`;
+  const base = `${data.oauth2.effective_base_url}${data.prefix_path}/saml/${id === "" ? "…" : encodeURIComponent(id)}`;
   return (
     <Addresses
       title={text.atProvider}

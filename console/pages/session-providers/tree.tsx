@@ -4,7 +4,6 @@ import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { FaultScope } from "../../form/faults.ts";
-import { Members } from "../../form/members.tsx";
 import { type Document, useComponents } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -23,6 +22,7 @@ import {
   readProvider,
 } from "./model.ts";
 import { NewName } from "./new-name.tsx";
+import { ProviderFields } from "./provider-fields.tsx";
 
 export interface TreeProps {
   readonly value: Document;
@@ -155,7 +155,7 @@ function Chosen({
         <FaultScope
           value={`${group === undefined ? "" : `groups.${group}.`}providers.${provider}.`}
         >
-          <Members
+          <ProviderFields
             {...{ schema }}
             components={components.data}
             value={readProvider(value, chosen)}

@@ -1,8 +1,9 @@
 /** How a session uses these providers: in the same process, and in another one (docs/configuration.md, "Providers of a session"). */
-import { Code, Group, Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { PREFIX } from "../../api/base.ts";
 import { useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import { Copy } from "../../parts/copy.tsx";
 
 const IN_PROCESS = `session:
@@ -34,7 +35,7 @@ export function Wiring() {
               </Text>
               <Copy value={example} />
             </Group>
-            <Code block>{example}</Code>
+            <CodeBlock label={title} code={example} />
           </div>
         ))}
       </Stack>

@@ -104,4 +104,8 @@ export const account: Translated<typeof EN> = {
   endOthers: "Alle anderen abmelden",
   endOthersText: "Alle Ihre anderen Browser und Programme müssen sich neu anmelden.",
   othersEnded: "Sie sind überall sonst abgemeldet.",
+
+  currentWrong: "Das ist nicht Ihr aktuelles Passwort.",
+  codeWrong:
+    "Dieser Code stimmt nicht oder nicht mehr. Geben Sie den ein, den die App jetzt zeigt.",
 };

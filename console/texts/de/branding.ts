@@ -16,4 +16,5 @@ export const branding: Translated<typeof EN> = {
   help: "Hilfe",
   mails:
     "E-Mails zeigen Name, Farbe und Hilfe-Link, kein Logo. Die Konsole selbst zeigt alles davon, sobald ihre Seite neu geladen wird.",
+  pick: "Farbe auswählen",
 };

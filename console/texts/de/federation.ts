@@ -105,4 +105,5 @@ export const federation: Translated<typeof EN> = {
       activate: "Der nächste Schlüssel ist in Gebrauch",
     },
   },
+  metadataFile: "Metadatendatei auswählen",
 };

@@ -42,4 +42,6 @@ export const firstSteps: Translated<typeof EN> = {
   protectText:
     "Eine Anwendung ohne eigene Anmeldung bleibt hinter einem Proxy, oder in einem eigenen Programm hinter unseren Guards. Schalten Sie zuerst die Route für Proxys ein: server.forward_auth in der Konfiguration.",
   permission: "Die Berechtigung anlegen, die entscheidet, wer hineinkommt",
+  idNeeded:
+    "Geben Sie eine ID aus Buchstaben, Ziffern, Punkten, Binde- und Unterstrichen an, etwa my-app.",
 };

@@ -41,4 +41,21 @@ export const sessionProviders: Translated<typeof EN> = {
   wiringAbout: "Der Dienst selbst verwendet ohne Konfiguration alle Anbieter.",
   inProcess: "Im selben Prozess, mit der Gruppe staff",
   elsewhere: "In einem anderen Prozess, mit den Zugangsdaten eines Administrators",
+  styles: ["Basic-Header", "Geheimnis als Bearer", "Parameter der URL"],
+  parts: {
+    page: [
+      "Auf der Anmeldeseite",
+      "Name und Platz dort und der Dienst dieses Prozesses, für den er steht.",
+    ],
+    ways: ["Arten der Anmeldung", "Was die Anmeldeseite mit ihm anbietet."],
+    elsewhere: ["OAuth 2.0", "Unser Client und die Adressen eines Anbieters anderswo."],
+    people: [
+      "Wer die Personen sind",
+      "Welche Claims eine Person nennen und was Anwendungen erfahren.",
+    ],
+    connection: ["Verbindung", "Unser Client dort und die Adressen einer Anmeldung."],
+    accepted: ["Angenommene Token", "Neben denen für unseren Client."],
+    signOut: ["Abmeldung", "Wie eine Abmeldung hier die Sitzung dort beendet, und umgekehrt."],
+    others: ["Weitere Adressen", "Nur wo der Anbieter sie hat."],
+  },
 };

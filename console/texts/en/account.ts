@@ -99,4 +99,7 @@ export const account = {
   endOthers: "Sign out all others",
   endOthersText: "Every other browser and program of yours has to sign in again.",
   othersEnded: "You are signed out everywhere else.",
+
+  currentWrong: "This is not your current password.",
+  codeWrong: "This code is not right, or no longer. Enter the one that the app shows now.",
 } as const;

@@ -14,4 +14,5 @@ export const branding = {
   help: "Help",
   mails:
     "Mails show the name, the colour and the support link, and no logo. The console itself shows all of it when its page is loaded again.",
+  pick: "Pick the colour",
 } as const;

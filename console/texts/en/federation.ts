@@ -93,4 +93,5 @@ export const federation = {
       "Decrypts with the next key alone from now on and forgets the present one. Sign-ins at a provider that still encrypts for that one are refused.",
     done: { prepare: "The next key is published", activate: "The next key is in use" },
   },
+  metadataFile: "Choose the metadata file",
 } as const;

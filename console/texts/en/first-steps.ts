@@ -40,4 +40,5 @@ export const firstSteps = {
   protectText:
     "An application without a sign-in of its own stays behind a proxy, or in an own program behind our guards. Turn on the route for proxies first: server.forward_auth in the configuration.",
   permission: "Make the permission that decides who gets in",
+  idNeeded: "Give it an ID of letters, digits, dots, dashes and underscores, such as my-app.",
 } as const;

@@ -38,4 +38,18 @@ export const sessionProviders = {
   wiringAbout: "The service itself uses all providers without any configuration.",
   inProcess: "In the same process, with the group staff",
   elsewhere: "In another process, with an administrator’s credential",
+  styles: ["Basic header", "Secret as bearer", "Parameters of the URL"],
+  parts: {
+    page: [
+      "On the login page",
+      "Its name and place there, and the service of this process that it stands for.",
+    ],
+    ways: ["Ways to sign in", "What the login page offers with it."],
+    elsewhere: ["OAuth 2.0", "Our client, and the addresses of a provider elsewhere."],
+    people: ["Who people are", "Which claims name a person, and what applications are told."],
+    connection: ["Connection", "Our client there, and the addresses of a sign-in."],
+    accepted: ["Accepted tokens", "Besides those for our client."],
+    signOut: ["Sign-out", "How a sign-out here ends the session there, and the other way round."],
+    others: ["Other addresses", "Only where the provider has them."],
+  },
 } as const;

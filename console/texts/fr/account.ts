@@ -106,4 +106,8 @@ export const account: Translated<typeof EN> = {
   endOthers: "Déconnecter tous les autres",
   endOthersText: "Tous vos autres navigateurs et programmes devront se reconnecter.",
   othersEnded: "Vous êtes déconnecté partout ailleurs.",
+
+  currentWrong: "Ce n’est pas votre mot de passe actuel.",
+  codeWrong:
+    "Ce code n’est pas correct, ou ne l’est plus. Saisissez celui que l’application affiche maintenant.",
 };

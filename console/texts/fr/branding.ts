@@ -16,4 +16,5 @@ export const branding: Translated<typeof EN> = {
   help: "Aide",
   mails:
     "Les e-mails montrent le nom, la couleur et le lien d’assistance, mais pas le logo. La console elle-même montre le tout au prochain chargement de sa page.",
+  pick: "Choisir la couleur",
 };

@@ -114,4 +114,5 @@ export const federation: Translated<typeof EN> = {
       activate: "La prochaine clé est en service",
     },
   },
+  metadataFile: "Choisir le fichier de métadonnées",
 };

@@ -42,4 +42,6 @@ export const firstSteps: Translated<typeof EN> = {
   protectText:
     "Une application sans connexion propre se place derrière un proxy, ou dans un programme à vous derrière nos gardes (guards). Activez d’abord la route pour les proxys : server.forward_auth dans la configuration.",
   permission: "Créer la permission qui décide de l’accès",
+  idNeeded:
+    "Donnez un ID de lettres, chiffres, points, tirets et traits de soulignement, tel que my-app.",
 };

@@ -40,4 +40,24 @@ export const sessionProviders: Translated<typeof EN> = {
   wiringAbout: "Le service lui-même utilise tous les fournisseurs sans aucune configuration.",
   inProcess: "Dans le même processus, avec le groupe staff",
   elsewhere: "Dans un autre processus, avec les données d’authentification d’un administrateur",
+  styles: ["En-tête Basic", "Secret comme bearer", "Paramètres de l’URL"],
+  parts: {
+    page: [
+      "Sur la page de connexion",
+      "Son nom et sa place, et le service de ce processus qu’il représente.",
+    ],
+    ways: ["Modes de connexion", "Ce que la page de connexion propose avec lui."],
+    elsewhere: ["OAuth 2.0", "Notre client et les adresses d’un fournisseur externe."],
+    people: [
+      "Qui sont les personnes",
+      "Quelles revendications nomment une personne, et ce que les applications apprennent.",
+    ],
+    connection: ["Liaison", "Notre client là-bas et les adresses d’une connexion."],
+    accepted: ["Jetons acceptés", "En plus de ceux pour notre client."],
+    signOut: [
+      "Déconnexion",
+      "Comment une déconnexion ici termine la session là-bas, et inversement.",
+    ],
+    others: ["Autres adresses", "Seulement si le fournisseur en a."],
+  },
 };

@@ -15,7 +15,8 @@ export const ACCOUNT_STYLE = `
 .wide { grid-column: 1 / -1; }
 .card h2 { margin: 0 0 10px; font-size: 16px; color: var(--text); }
 .card h3 { margin: 16px 0 6px; font-size: 14px; font-weight: 600; color: var(--soft); }
-.card h3:first-of-type { margin-top: 0; }
+.card h2 + h3, .card h2 + p + h3 { margin-top: 0; }
+.card form + h3 { margin-top: 28px; }
 .hello { display: flex; align-items: center; gap: 18px; }
 .hello .mark { flex: none; margin: 0; width: 56px; height: 56px; font-size: 26px; border-radius: 16px; }
 .hello div:nth-child(2) { flex: 1 1 0; min-width: 0; }

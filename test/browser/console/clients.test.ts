@@ -141,7 +141,10 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await page.getByLabel("ID").fill("bad");
       await page.getByLabel("Roles claim", { exact: true }).fill("a..b");
       await page.getByRole("button", { name: "Create" }).click();
-      await page.getByRole("alert", { name: /^Not saved/ }).getByText("Roles claim").waitFor();
+      await page
+        .getByRole("alert", { name: /^Not saved/ })
+        .getByText("Roles claim")
+        .waitFor();
       expect(await page.getByLabel("Roles claim", { exact: true }).inputValue()).toBe("a..b");
       expect(await stored("bad")).toBeUndefined();
     }));

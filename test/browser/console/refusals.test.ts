@@ -92,4 +92,24 @@ describe.skipIf(!chromiumPath)("a form that is refused", () => {
       },
       { viewport: { width: 390, height: 740 } },
     ));
+
+  test("the own password, in German: at the field of the current one, and nothing typed is lost", () =>
+    setup.visit(
+      async ({ page, open }) => {
+        await open("#account");
+        const field = (name: string) => page.getByLabel(name, { exact: true });
+        await field("Aktuelles Passwort").fill("not the current one");
+        await field("Neues Passwort").fill("correct horse battery");
+        await field("Neues Passwort wiederholen").fill("correct horse battery");
+        await page.getByRole("button", { name: "Passwort ändern" }).click();
+        await page.getByText("Das ist nicht Ihr aktuelles Passwort.").waitFor();
+        const current = field("Aktuelles Passwort");
+        await expect
+          .poll(() => current.evaluate((one) => one === document.activeElement))
+          .toBe(true);
+        expect(await current.inputValue()).toBe("not the current one");
+        expect(await field("Neues Passwort").inputValue()).toBe("correct horse battery");
+      },
+      { locale: "de-DE" },
+    ));
 });

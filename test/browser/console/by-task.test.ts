@@ -1,0 +1,113 @@
+/** Pages as tasks: what comes first stands first, choices have words, and what is looked for is found. */
+import { describe, expect, test } from "vitest";
+import { chromiumPath } from "../../support/chromium.ts";
+import { consoleSetup } from "../../support/console-setup.ts";
+
+const FOUND = [
+  ["en-US", "smtp", "Email"],
+  ["en-US", "mfa", "Second factor"],
+  ["en-US", "logout", "My account"],
+  ["en-US", "password reset", "Signup and reset"],
+  ["en-US", "session timeout", "Authorization"],
+  ["de-DE", "passwort zurücksetzen", "Registrieren und Zurücksetzen"],
+  ["de-DE", "erneuern", "API-Schlüssel"],
+  ["fr-FR", "deconnexion", "Mon compte"],
+] as const;
+
+describe.skipIf(!chromiumPath)("pages by task", () => {
+  const setup = consoleSetup();
+  const SAVE = { name: "Save", exact: true } as const;
+
+  for (const [locale, words, title] of FOUND) {
+    test(`the search finds ${title} by "${words}"`, () =>
+      setup.visit(
+        async ({ page, open }) => {
+          await open("#account");
+          await page.keyboard.press("Control+k");
+          await page.locator("input.mantine-Spotlight-search").fill(words);
+          await page
+            .locator(".mantine-Spotlight-action")
+            .filter({ hasText: title })
+            .first()
+            .waitFor();
+        },
+        { locale },
+      ));
+  }
+
+  test("the search opens a setting with the cursor in its field, also where it is folded", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#overview");
+      await page.keyboard.press("Control+k");
+      await page.locator("input.mantine-Spotlight-search").fill("code lifetime");
+      await page
+        .locator(".mantine-Spotlight-action")
+        .filter({ hasText: /^Code lifetimeEmail/ })
+        .first()
+        .click();
+      const field = page.locator('[data-member="code_lifetime"] input');
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    }));
+
+  test("mails: the relay and its test first; the preview shows the mail as people see it", () =>
+    setup.visit(async ({ page, open, accessible }) => {
+      await open("#email");
+      const titles = page.locator("#main form section[aria-label] h2");
+      expect((await titles.allTextContents()).slice(0, 3)).toEqual([
+        "Relay",
+        "Sign-in by mail",
+        "Texts",
+      ]);
+      await page.getByRole("button", { name: "Show the preview" }).click();
+      const drawn = page.getByRole("img", { name: "How the mail looks" });
+      await drawn.getByText("123456").waitFor();
+      expect(await drawn.locator("a, script, img").count()).toBe(0);
+      await accessible();
+    }));
+
+  test("session providers: how our client authenticates is a choice of words", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#session-providers");
+      await page.getByRole("button", { name: "OAuth 2.0" }).click();
+      await page.getByRole("button", { name: "Other addresses" }).click();
+      await page.getByRole("combobox", { name: "Client authentication" }).click();
+      await page.getByRole("option", { name: "Parameters of the URL" }).click();
+      await page.getByRole("button", SAVE).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      const { value } = await setup.admin("GET", "/settings/session_providers");
+      expect(value.providers.postern.oauth2.auth_header_style).toBe(2);
+    }));
+
+  test("SAML: the addresses of a record without an ID are readable, and its metadata can be a file", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#saml/new");
+      await page.getByText("/saml/…/metadata").waitFor();
+      await page.locator('input[type="file"]').setInputFiles({
+        name: "metadata.xml",
+        mimeType: "application/xml",
+        buffer: Buffer.from("<EntityDescriptor/>"),
+      });
+      const field = page.locator('[data-member="metadata_xml"] textarea').first();
+      await expect.poll(() => field.inputValue()).toBe("<EntityDescriptor/>");
+    }));
+
+  test("a new address has the cursor; one without a scheme is told; an application without an ID, too", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#clients/new?type=web");
+      await page.getByRole("button", { name: "Add an address" }).first().click();
+      await page.keyboard.type("localhost:3000/callback");
+      await page.getByText("Write the whole address, such as").waitFor();
+      await page.goto(`${setup.service.url}/auth/ui/#first-steps`);
+      await page.getByRole("button", { name: "Leave without saving" }).click();
+      await page.getByRole("button", { name: "Register it" }).click();
+      await page.getByText("Give it an ID of letters").waitFor();
+    }));
+
+  test("the accent colour is typed or picked", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#branding");
+      await page.getByLabel("Pick the colour").fill("#0b6e4f");
+      const typed = page.getByRole("textbox", { name: "Accent colour" });
+      await expect.poll(() => typed.inputValue()).toBe("#0b6e4f");
+    }));
+});
