@@ -71,6 +71,8 @@ export function arrive(isNew: boolean, member?: string): () => void {
   // The page was there at once, and has chosen a field itself.
   if (before?.matches(FIELD) && page.contains(before)) return () => undefined;
   isArriving = true;
+  // One that closes gives the focus back to where it was opened; reading aids move it without a key.
+  const overDialog = document.querySelector(DIALOG) !== null;
   const stop = () => {
     observer.disconnect();
     removeEventListener("keydown", stop, true);
@@ -100,7 +102,7 @@ export function arrive(isNew: boolean, member?: string): () => void {
     stop();
     give(found);
     if (member !== undefined) found.scrollIntoView({ block: "center" });
-    hold(page, found);
+    if (overDialog) hold(page, found);
   };
   const observer = new MutationObserver(look);
   observer.observe(page, { childList: true, subtree: true });
