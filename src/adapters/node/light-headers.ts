@@ -1,4 +1,5 @@
 /** The headers of a request, found in the list in which Node has them; `Headers` are made of it when more is asked than a value. */
+import { trimBlanks } from "../../std/trim-blanks.ts";
 
 /** What no field value holds (RFC 9110 §5.5); Node refuses a request with it before. */
 const FORBIDDEN = /[\0\r\n]/;
@@ -7,7 +8,7 @@ const EDGE_BLANK = /^[\t ]|[\t ]$/;
 /** A value as the Fetch standard reads it. */
 function fieldValue(raw: string): string {
   if (FORBIDDEN.test(raw)) throw new TypeError("a header holds what no header may");
-  return EDGE_BLANK.test(raw) ? raw.replace(/^[\t ]+|[\t ]+$/g, "") : raw;
+  return EDGE_BLANK.test(raw) ? trimBlanks(raw) : raw;
 }
 
 /** `name` is in lower case. */
