@@ -5,6 +5,7 @@
 import { argon2id } from "@noble/hashes/argon2.js";
 import type { Argon2Cost } from "../../runtime.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
+import { trimEnd } from "../../std/trim-end.ts";
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -66,7 +67,7 @@ interface Parsed extends Lanes {
 }
 
 /** PHC strings leave padding out. */
-const encoded = (bytes: Uint8Array): string => encodeBase64(bytes).replace(/=+$/, "");
+const encoded = (bytes: Uint8Array): string => trimEnd(encodeBase64(bytes), "=");
 const decoded = (text: string) => decodeBase64(text.padEnd(Math.ceil(text.length / 4) * 4, "="));
 
 function parse(hash: string): Parsed | undefined {
