@@ -106,7 +106,7 @@ export function useOpened(
 
 /** The element of a place, or of the nearest one that it is a part of. */
 export function fieldAt(form: Element, place: string): Element | undefined {
-  for (let at = place; at !== ""; at = at.replace(/[^.]*$/, "").replace(/\.$/, "")) {
+  for (let at = place; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
     const found = form.querySelector(`[data-place="${CSS.escape(at)}"]`);
     if (found) return found;
   }
