@@ -1,6 +1,5 @@
 /** The page of an invitation: its form works by itself; with script a passkey can take the place of the password (ADR 0086). */
-import { createPasskey } from "../../sdk/passkey.ts";
-import { isWebAuthnSupported } from "../../sdk/sdk.ts";
+import { createPasskey, isWebAuthnSupported } from "../../sdk/sdk.ts";
 import { fieldValue, find } from "../find.ts";
 import { run } from "../form.ts";
 import { describe, showError } from "../messages.ts";

@@ -25,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 const REFUSED = ["/auth/oauth2/authorize", "/auth/oauth2/consent", "/auth/oauth2/logout"];
-/** Every GET there makes or claims something: the signing pair, a request, a code, the request of a device. */
-const MAKES = /^\/auth\/(?:saml\/|oauth2\/(?:auth|code)\/|ui\/device$|v1\/device\/)/;
+/** Every GET there makes or claims something: the signing pair, a request, a code, the request of a device, the entry of an export. */
+const MAKES =
+  /^\/auth\/(?:saml\/|oauth2\/(?:auth|code)\/|ui\/device$|v1\/device\/|v1\/audit\/export$)/;
 const bytesOf = (text: string) => String(new TextEncoder().encode(text).byteLength);
 
 /** A nonce is new every time, and a cookie comes with GET alone; nothing else may differ. */

@@ -11,7 +11,7 @@ export const frame: Translated<typeof EN> = {
   support: "Aide",
   noPage: "Aucune page ne porte ce nom.",
   noPageTitle: "Cette page n’existe pas",
-  noPageText: "Rien ici ne s’appelle « {name} ». L’adresse est peut-être ancienne ou mal saisie.",
+  noPageText: "Rien ici ne s’appelle « {name} ». L’adresse est peut-être ancienne ou mal saisie.",
   toFirst: "Vers la première page",
   search: "Rechercher",
   searchEverything: "Rechercher utilisateurs, clients, rôles, paramètres et pages",
@@ -27,7 +27,7 @@ export const frame: Translated<typeof EN> = {
   notSignedIn: "Non connecté",
   myAccount: "Mon compte",
   signOut: "Se déconnecter",
-  version: "Dernière modification : n° {version}",
+  version: "Dernière modification : n° {version}",
   versionHint:
     "Numéro de la dernière modification des utilisateurs, rôles, permissions et paramètres",
   breakGlass:

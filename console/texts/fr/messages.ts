@@ -96,7 +96,7 @@ export const messages: MessageTexts = {
   "doctor.database.unreachable":
     "La base de données ne répond pas : ce qui est en mémoire est servi, et rien ne peut être modifié.",
   "doctor.database.full":
-    "Le disque de la base de données est plein : ce qui est enregistré est servi, et rien ne peut être modifié. Libérez de l’espace.",
+    "Le disque de la base de données est plein : ce qui est enregistré est servi, et rien ne peut être modifié. Libérez de l’espace.",
   "doctor.database.ahead":
     "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
   "doctor.database.behind":
@@ -223,7 +223,7 @@ export const messages: MessageTexts = {
     "Seuls les administrateurs complets modifient le compte d’un administrateur.",
   "limited.makes_administrator": "Seuls les administrateurs complets nomment des administrateurs.",
   "limited.role": "Le rôle {role} n’est pas de ceux que vous donnez ou retirez.",
-  "limited.member": "{member} : seuls les administrateurs complets le modifient.",
+  "limited.member": "{member} : seuls les administrateurs complets le modifient.",
   "limited.full": "Seuls les administrateurs complets le modifient.",
   "limited.people": "Il faut le droit de modifier des personnes.",
   "limited.new_person":
@@ -267,10 +267,10 @@ export const messages: MessageTexts = {
   "admin.break_glass":
     "admin.allow_missing_x_user : les requêtes sans X-User sont celles d’administrateurs.",
   "database.full":
-    "La base de données est pleine : son disque n’a plus d’espace, et rien ne peut être modifié.",
-  "member.unknown": "n’est pas connu ici : c’est conservé et sans effet.",
+    "La base de données est pleine : son disque n’a plus d’espace, et rien ne peut être modifié.",
+  "member.unknown": "n’est pas connu ici : c’est conservé et sans effet.",
   "member.unknown_near":
-    "n’est pas connu ici : c’est conservé et sans effet. Vouliez-vous dire {near} ?",
+    "n’est pas connu ici : c’est conservé et sans effet. Vouliez-vous dire {near} ?",
   "client.no_targets":
     "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
   "client.fapi2.method":

@@ -61,7 +61,7 @@ export const records: Translated<typeof EN> = {
   create: "Créer",
   delete: "Supprimer",
   undo: "Annuler les modifications",
-  refused: "Non enregistré : {count} à corriger",
+  refused: "Non enregistré : {count} à corriger",
   saved: "Enregistré",
   created: "Créé",
   deleted: "Supprimé",

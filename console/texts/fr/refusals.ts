@@ -135,7 +135,7 @@ export const refusals: RefusalTexts = {
   "refusal.mail_no_transport": "L’e-mail n’est pas disponible dans cet environnement d’exécution.",
   "refusal.mail_full": "Trop d’e-mails attendent.",
   "refusal.database": "La base de données est injoignable.",
-  "refusal.database_full": "La base de données est pleine : son disque n’a plus d’espace.",
+  "refusal.database_full": "La base de données est pleine : son disque n’a plus d’espace.",
   "refusal.defect": "Une erreur est survenue dans le service.",
   "refusal.stopping": "Le service est en train de s’arrêter.",
   "refusal.too_many": "Trop de tentatives. Réessayez plus tard.",

@@ -8,7 +8,7 @@ export const rights: Texts["rights"] = {
   about: {
     read: [
       "Tout voir",
-      "Personnes, clients, réglages et constats ; aucun secret, aucune modification.",
+      "Personnes, clients, réglages et constats ; aucun secret, aucune modification.",
     ],
     support: [
       "Aider à se connecter",
@@ -20,11 +20,11 @@ export const rights: Texts["rights"] = {
     ],
     clients: [
       "Suivre des clients",
-      "Ceux pour lesquels on demande aux personnes ; pas ceux qui administrent ou s’en dispensent.",
+      "Ceux pour lesquels on demande aux personnes ; pas ceux qui administrent ou s’en dispensent.",
     ],
     providers: [
       "Suivre des fournisseurs",
-      "Noms, secrets, désactivation et essais ; pas les personnes qu’ils connectent.",
+      "Noms, secrets, désactivation et essais ; pas les personnes qu’ils connectent.",
     ],
     settings: [
       "Suivre les pages",
@@ -34,8 +34,8 @@ export const rights: Texts["rights"] = {
   administrators:
     "Les comptes des administrateurs, le vôtre compris, ne sont modifiés que par les administrateurs complets.",
   ofAll: "Toutes les personnes",
-  of: "Les personnes qui ont l’un de ces rôles :",
-  gives: "Vous donnez et retirez ces rôles :",
+  of: "Les personnes qui ont l’un de ces rôles :",
+  gives: "Vous donnez et retirez ces rôles :",
   givesNone: "Vous ne donnez ni ne retirez aucun rôle.",
   open: "Ouvrir",
   title: "Administrateurs aux droits réduits",
@@ -52,5 +52,5 @@ export const rights: Texts["rights"] = {
   someRoles: "Rôles de ces personnes",
   given: "Rôles à donner et à retirer",
   givenHint: "Un rôle qui administre n’est jamais donné, même s’il figure dans cette liste.",
-  unfinished: "Choisissez un rôle et au moins un droit, et avec « seulement » l’un de leurs rôles.",
+  unfinished: "Choisissez un rôle et au moins un droit, et avec « seulement » l’un de leurs rôles.",
 };

@@ -653,11 +653,11 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.argon2_memory": [
     "Mémoire d’argon2id",
-    "Kio nécessaires à une vérification ; il s’en exécute autant à la fois qu’il y a de cœurs.",
+    "Kio nécessaires à une vérification ; il s’en exécute autant à la fois qu’il y a de cœurs.",
   ],
   "PasswordSettings.argon2_passes": [
     "Passes d’argon2id",
-    "Nombre de remplissages de cette mémoire : deux fois plus durent deux fois plus longtemps.",
+    "Nombre de remplissages de cette mémoire : deux fois plus durent deux fois plus longtemps.",
   ],
   "PasswordSettings.attempts": ["Tentatives"],
   "PasswordSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],

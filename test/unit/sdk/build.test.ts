@@ -22,6 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const EXPORTS = [
   "LoginError",
   "createLogin",
+  "createPasskey",
   "flowFromURL",
   "getRedirectPath",
   "isResponseTypeCode",
