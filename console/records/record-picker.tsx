@@ -47,6 +47,8 @@ export function RecordPicker(props: RecordPickerProps) {
         <TextInput
           size="xs"
           maw={320}
+          // When the one that was found is removed, the person goes on here; the search above would open its list.
+          data-autofocus
           aria-label={fill(text.filterPicked, { count: value.length })}
           placeholder={fill(text.filterPicked, { count: value.length })}
           value={filter}

@@ -107,6 +107,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
         "/auth/v1/capabilities",
         "/auth/v1/info",
         "/auth/v1/me",
+        "/auth/v1/me/activity",
         "/auth/v1/me/applications",
         "/auth/v1/me/identities",
         "/auth/v1/me/sign-ins",
@@ -218,7 +219,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       const code = twoStep.getByLabel("Enter the 6-digit code");
       await code.fill("000000");
       await twoStep.getByRole("button", { name: "Turn on" }).click();
-      await page.getByText(/totp code invalid/).waitFor();
+      await twoStep.getByText("This code is not right, or no longer.").waitFor();
       const image = twoStep.getByRole("img", { name: "QR code for your authenticator app" });
       expect(await image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(
         20,
@@ -317,7 +318,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await fill(PASSWORD, "not the same");
       await password.getByText("The two new passwords are not the same.").waitFor();
       await fill("wrong password");
-      await password.getByText("current password not match").waitFor();
+      await password.getByText("This is not your current password.").waitFor();
       await accessible();
       await fill(PASSWORD);
       await page.getByText("Your password has been changed").waitFor();

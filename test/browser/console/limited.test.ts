@@ -102,9 +102,9 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
         .waitFor();
       await accessible();
       expect(await links(page)).toEqual([
-        "What you may do",
         "My account",
         "Device sign-in",
+        "What you may do",
         "Users",
         "Roles",
       ]);
