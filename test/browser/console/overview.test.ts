@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
     setup.visit(async ({ page, open, accessible }) => {
       await open("#branding");
       await page.locator("[data-member=product_name] input").fill("Harbour");
-      await page.locator("[data-member=accent_color] input").fill("#0b6e4f");
+      await page.getByRole("textbox", { name: "Accent colour" }).fill("#0b6e4f");
       await page
         .locator("input[type=file]")
         .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(SVG) });
