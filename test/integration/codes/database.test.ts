@@ -171,10 +171,7 @@ describe("purge (7.4)", () => {
     const { store } = await service.auth.service;
     await store.driver.session((session) => session.script("drop table auth_flow_codes"));
     const { status, body } = await service.request("POST", PURGE);
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: { message: "cannot purge expired auth records" },
-    });
+    expect([status, body.message]).toEqual([500, "cannot purge expired auth records"]);
   });
 });
 
