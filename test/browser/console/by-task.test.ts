@@ -68,9 +68,13 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
   test("session providers: how our client authenticates is a choice of words", () =>
     setup.visit(async ({ page, open }) => {
       await open("#session-providers");
-      await page.getByRole("button", { name: "OAuth 2.0" }).click();
-      await page.getByRole("button", { name: "Other addresses" }).click();
-      await page.getByRole("combobox", { name: "Client authentication" }).click();
+      for (const name of ["OAuth 2.0", "Other addresses"]) {
+        const fold = page.getByRole("button", { name });
+        await fold.press("Enter");
+        await expect.poll(() => fold.getAttribute("aria-expanded")).toBe("true");
+      }
+      const choice = page.getByRole("combobox", { name: "Client authentication" });
+      await choice.press("ArrowDown");
       await page.getByRole("option", { name: "Parameters of the URL" }).click();
       await page.getByRole("button", SAVE).click();
       await page.getByText("Saved", { exact: true }).first().waitFor();

@@ -88,7 +88,9 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       await keeps(page, /^BUTTON Stay here/, "the question");
       await page.keyboard.press("Enter");
       await keeps(page, /^A Roles/, "staying");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
       await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
       await page.getByRole("button", { name: "Leave without saving" }).press("Enter");
       await keeps(page, /^H1 Roles/, "leaving");
     }));
