@@ -37,6 +37,7 @@ const COMMON = {
   "./sdk": [
     "LoginError",
     "createLogin",
+    "createPasskey",
     "flowFromURL",
     "getRedirectPath",
     "isResponseTypeCode",
