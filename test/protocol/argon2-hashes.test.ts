@@ -49,7 +49,7 @@ describe("a new password", () => {
     expect(await hashOf(await user("first"))).toMatch(/^\$2b\$/);
   });
 
-  test("is hashed by argon2id where it says so, whoever writes it, and signs in", async () => {
+  test("is hashed by argon2id where it says so, by each way that writes it, and signs in", async () => {
     await rule(ARGON2);
     const id = await user("second");
     expect((await hashOf(id)).startsWith(HEAD)).toBe(true);

@@ -32,7 +32,7 @@ export function observeProcess(meter: Meter): () => void {
     });
   meter
     .createObservableGauge("process.memory.usage", bytes("Resident memory of the process."))
-    .addCallback((observed) => observed.observe(process.memoryUsage().rss));
+    .addCallback((observed) => observed.observe(process.memoryUsage.rss()));
   meter
     .createObservableGauge("process.memory.heap", bytes("Memory of JavaScript objects."))
     .addCallback((observed) => observed.observe(process.memoryUsage().heapUsed));

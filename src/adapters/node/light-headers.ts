@@ -3,12 +3,11 @@ import { trimBlanks } from "../../std/trim-blanks.ts";
 
 /** What no field value holds (RFC 9110 §5.5); Node refuses a request with it before. */
 const FORBIDDEN = /[\0\r\n]/;
-const EDGE_BLANK = /^[\t ]|[\t ]$/;
 
 /** A value as the Fetch standard reads it. */
 function fieldValue(raw: string): string {
   if (FORBIDDEN.test(raw)) throw new TypeError("a header holds what no header may");
-  return EDGE_BLANK.test(raw) ? trimBlanks(raw) : raw;
+  return trimBlanks(raw);
 }
 
 /** `name` is in lower case. */
