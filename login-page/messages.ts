@@ -45,7 +45,7 @@ export function describe(error: unknown): string {
   }
   const failure = failureText(error);
   if (failure) return failure;
-  const weak = weakPasswordText(error.message);
+  const weak = weakPasswordText(error.code);
   if (weak) return t(weak);
   // The reason of an outage would not help.
   if (status >= 500) return t("notAvailableNow");

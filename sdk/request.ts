@@ -18,6 +18,13 @@ function parse(text: string): unknown {
   }
 }
 
+/** The language of the page before those of the browser: mails that follow from a request are in it. */
+function pageLanguages(): Record<string, string> {
+  const { lang } = globalThis.document?.documentElement ?? {};
+  if (!lang || !/^[A-Za-z0-9-]+$/.test(lang)) return {};
+  return { "accept-language": [lang, ...(globalThis.navigator?.languages ?? [])].join(", ") };
+}
+
 /** The body of a success; undefined when it is empty. */
 export async function requestJson({ url, body, signal }: JsonRequest): Promise<unknown> {
   let response: Response;
@@ -27,6 +34,7 @@ export async function requestJson({ url, body, signal }: JsonRequest): Promise<u
       credentials: "same-origin",
       headers: {
         accept: "application/json",
+        ...pageLanguages(),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),

@@ -32,6 +32,14 @@ const ownWrites: Middleware = {
   },
 };
 
+/** Mails that follow from a request speak the language of the console, which may be another one than the browser's. */
+const language: Middleware = {
+  onRequest({ request }) {
+    const { lang } = document.documentElement;
+    if (lang !== "") request.headers.set("Accept-Language", lang);
+  },
+};
+
 const failures: Middleware = {
   onRequest({ request, id }) {
     if (request.method !== "GET") sent.set(id, request.clone());
@@ -68,7 +76,7 @@ export const api = createClient<paths>({
   // A refused session must not become a redirect to a page.
   headers: { Accept: "application/json" },
 });
-api.use(ownWrites, failures);
+api.use(ownWrites, language, failures);
 
 /** In place of a tag: what was read is that there is no such record. */
 export const ABSENT = "absent";

@@ -6,8 +6,8 @@ import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
-import { NewEntry } from "./new-entry.tsx";
-import { isDocument, kindOf, resolve } from "./schema.ts";
+import { NamedEntries } from "./named-entries.tsx";
+import { kindOf, resolve } from "./schema.ts";
 import { useSchemaText } from "./schema-text.ts";
 
 const texts = (value: unknown): string[] =>
@@ -113,58 +113,29 @@ export function CardsField(props: FieldProps) {
   );
 }
 
+const FRESH: Readonly<Record<string, unknown>> = { object: {}, array: [] };
+
 export function MapField(props: FieldProps) {
   const Field = useContext(DrawField);
-  const { value, schema, components, onChange, pinned, path } = props;
+  const { schema, components, path } = props;
   const text = useTexts("records");
-  const { label, description, error } = useSchemaText(props);
-  const entries = Object.entries(isDocument(value) ? value : {});
   const inner =
     typeof schema.additionalProperties === "object"
       ? resolve(schema.additionalProperties, components)
       : {};
-  const put = (next: readonly (readonly [string, unknown])[]) =>
-    onChange(next.length > 0 ? Object.fromEntries(next) : undefined);
-  const add = (name: string) => {
-    const kind = kindOf(inner);
-    put([...entries, [name, kind === "object" ? {} : kind === "array" ? [] : ""]]);
-  };
   return (
-    <FieldFrame {...{ label, description, error, pinned }}>
-      <Stack gap="xs" mt="xs">
-        {entries.map(([name, member]) => (
-          <Card key={name} withBorder padding="xs">
-            <Group align="start" wrap="nowrap">
-              <div style={{ flex: 1 }}>
-                <Field
-                  {...{ name, components, value: member }}
-                  schema={{ ...inner, title: name }}
-                  path={`${path}.${name}`}
-                  onChange={(next) =>
-                    put(entries.map(([at, old]) => [at, at === name ? (next ?? "") : old]))
-                  }
-                />
-              </div>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={`${text.remove}: ${name}`}
-                onClick={() => put(entries.filter(([at]) => at !== name))}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
-            </Group>
-          </Card>
-        ))}
-        <NewEntry
-          label={`${label}: ${text.key}`}
-          placeholder={text.key}
-          taken={entries.map(([name]) => name)}
-          refusal={text.nameTaken}
-          disabled={pinned !== undefined}
-          onAdd={add}
+    <NamedEntries
+      field={props}
+      nameLabel={text.key}
+      taken={text.nameTaken}
+      fresh={FRESH[kindOf(inner) ?? ""] ?? ""}
+      draw={({ name, value, onChange }) => (
+        <Field
+          {...{ name, components, value, onChange }}
+          schema={{ ...inner, title: name }}
+          path={`${path}.${name}`}
         />
-      </Stack>
-    </FieldFrame>
+      )}
+    />
   );
 }

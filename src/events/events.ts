@@ -138,7 +138,7 @@ export interface DirectorySynced {
   readonly users_created: number;
   readonly users_updated: number;
   readonly users_cleared: number;
-  /** Groups that now give a role which was there before (T-12). */
+  /** Groups that now give a role which existed before (T-12). */
   readonly onto_existing: readonly string[];
   /** Groups that give no role. */
   readonly without_map: readonly string[];

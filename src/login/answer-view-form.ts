@@ -26,7 +26,7 @@ function explain(visit: Visit, { status, detail, message, retryAfter }: AuthErro
   if (detail === "passkey_required") return loginText(visit).passkeyRequired;
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
-  const weak = weakPasswordText(message);
+  const weak = weakPasswordText(detail);
   if (weak) return loginText(visit)[weak];
   if (message === "totp code invalid") return loginText(visit).codeNotValid;
   if (status === 401) return loginText(visit).mailCodeNotValid;

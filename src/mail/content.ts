@@ -26,7 +26,7 @@ export interface MailContent {
   readonly unasked?: string;
   readonly footer: string;
   /** Of the deployment: the link to those who help. */
-  readonly support?: { readonly label: string; readonly link: string };
+  readonly support?: { readonly label: string; readonly link: string; readonly line: string };
 }
 
 /**
@@ -61,7 +61,12 @@ export function contentOf(
     ...(expires && lifetime && { expires: fill(expires, words) }),
     ...(texts.unasked && { unasked: texts.unasked }),
     footer: fill(frame.sentBy, words),
-    ...(support !== "" && { support: { label: frame.support, link: support } }),
+    ...(support !== "" && {
+      support: {
+        ...{ label: frame.support, link: support },
+        line: fill(frame.supportLine, { link: support }),
+      },
+    }),
   };
 }
 

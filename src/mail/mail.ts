@@ -20,7 +20,7 @@ export interface Mail {
   /** The stored or just-validated address; what is no single address is not sent to (E-5). */
   readonly to: string;
   readonly values: MailValues;
-  /** Of the request that it follows from; English when it is absent. */
+  /** Of the person, where it is known; else of the request that it follows from. English when it is absent. */
   readonly language?: Language;
 }
 

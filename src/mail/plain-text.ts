@@ -12,7 +12,7 @@ export function plainText(content: MailContent): string {
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.code}`] : []),
     ...(expires ? [wrapped(expires)] : []),
     ...(unasked ? [wrapped(unasked)] : []),
-    `-- \n${wrapped(footer)}${support ? `\n${support.label}: ${support.link}` : ""}`,
+    `-- \n${wrapped(footer)}${support ? `\n${support.line}` : ""}`,
   ];
   return `${blocks.join("\n\n")}\n`;
 }

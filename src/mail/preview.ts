@@ -13,7 +13,7 @@ export interface MailPreview extends Composed {
 
 /** Throws `invalid_request` with the template that fails. */
 export function previewMail(
-  values: Pick<Mail, "to" | "values">,
+  values: Pick<Mail, "to" | "values" | "language">,
   settings: Pick<Settings, "email" | "signup" | "accounts" | "branding">,
   host: string | undefined,
   now: () => number,

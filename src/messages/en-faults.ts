@@ -1,5 +1,4 @@
 /** What is wrong with a member of a document, in English, by id; it reads after the name of the member. */
-import { WEAK } from "../std/weak-password-text.ts";
 
 export const FAULTS = {
   // Types and sizes of any member
@@ -161,9 +160,9 @@ export const FAULTS = {
     "must be a JSON Web Key Set of public keys for signatures (RSA of 2048 to 4096 bits, P-256 or Ed25519)",
   "fault.fingerprint": "must be a SHA-256 in hexadecimal",
   "fault.hash_cost": "the cost of a hash must be at most {most}",
-  "fault.password.words": WEAK.words,
-  "fault.password.common": WEAK.common,
-  "fault.password.breached": WEAK.breached,
+  "fault.password.words": "must be more than a name of the account or of this service",
+  "fault.password.common": "must not be one of those that are tried first",
+  "fault.password.breached": "must not be one that was stolen elsewhere",
   "fault.password.hash":
     "must be the password itself, not its hash ({scheme}): the hash that is taken is bcrypt, in details.password of a user",
   "fault.password.nul": "must not contain NUL",

@@ -1,22 +1,18 @@
-/** What the settings refuse of a new password: in the words of the API, and the text of pages for each. */
+/** What the settings refuse of a new password: the code by which an answer says it, and the text of pages for each. */
 
-/** They follow "password". */
-export const WEAK = {
-  words: "must be more than a name of the account or of this service",
-  common: "must not be one of those that are tried first",
-  breached: "must not be one that was stolen elsewhere",
-} as const;
-
+/** By the code in the member `error`. */
 const TEXTS = {
-  words: "passwordOwnWords",
-  common: "passwordCommon",
-  breached: "passwordBreached",
+  password_own_words: "passwordOwnWords",
+  password_common: "passwordCommon",
+  password_breached: "passwordBreached",
 } as const;
+
+export type WeakPassword = keyof typeof TEXTS;
+
+const isWeak = (code: string): code is WeakPassword => Object.hasOwn(TEXTS, code);
 
 /** The text of pages for a refusal; undefined for every other one. */
-export function weakPasswordText(message: string): (typeof TEXTS)[keyof typeof TEXTS] | undefined {
-  for (const kind of ["words", "common", "breached"] as const) {
-    if (message.endsWith(WEAK[kind])) return TEXTS[kind];
-  }
-  return undefined;
-}
+export const weakPasswordText = (
+  code: string | undefined,
+): (typeof TEXTS)[WeakPassword] | undefined =>
+  code !== undefined && isWeak(code) ? TEXTS[code] : undefined;

@@ -48,7 +48,7 @@ test("signs up; what is wrong is said and nothing typed is lost but the password
     expect(await page.inputValue("#new_password")).toBe("");
     await page.fill("#new_password", PASSWORD);
     await page.click("#signup-form button.primary");
-    expect(await notice(page)).toContain("a mail with a code");
+    expect(await notice(page)).toContain("an email with a code");
     await page.fill("#code", "0".repeat(48));
     await page.click("#verify-form button.primary");
     expect(await problem(page)).toContain("This code is not valid");

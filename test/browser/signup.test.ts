@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
       await page.fill("#new_password", PASSWORD);
       await page.click("#signup-form button[type=submit]");
       await page.waitForSelector("#verify-form");
-      expect(await page.textContent("#login-notice")).toContain("a mail with a code");
+      expect(await page.textContent("#login-notice")).toContain("an email with a code");
     });
     const { mail } = await relay.next(EMAIL);
     const link = linkIn(mail.text);

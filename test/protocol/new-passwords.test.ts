@@ -92,8 +92,10 @@ describe("at every way to set one", () => {
         ...client,
         ...{ email: "mary.anning@example.com", password },
       });
-    expect((await signup("password1")).body.message).toContain(COMMON);
-    expect((await signup("mary.anning1")).body.message).toContain(WORDS);
+    const common = await signup("password1");
+    expect(common.body).toMatchObject({ message: `password ${COMMON}`, error: "password_common" });
+    const words = await signup("mary.anning1");
+    expect(words.body).toMatchObject({ message: `password ${WORDS}`, error: "password_own_words" });
     const own = await service.json(
       "POST",
       "/auth/v1/me/password",
@@ -101,6 +103,10 @@ describe("at every way to set one", () => {
       "ada",
     );
     expect([own.status, own.body.message]).toEqual([400, `new password ${COMMON}`]);
+    expect(own.body).toMatchObject({
+      error: "password_common",
+      messages: [{ id: "fault.password.common" }],
+    });
     await putSetting(service, "password", {});
     const alias = `person${made + 1}`;
     expect(await written("password")).toBe("set");

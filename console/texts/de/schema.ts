@@ -12,7 +12,7 @@ export const schema: SchemaTexts = {
   ],
   "AdminSettings.allow_missing_x_user": [
     "Notzugang",
-    "Eine Anfrage ohne den Header X-User gilt als Administrator.",
+    "Eine Anfrage ohne den Header X-User gilt als die eines Administrators.",
   ],
   "AdminSettings.limited": [
     "Administratoren mit weniger Rechten",
@@ -20,42 +20,45 @@ export const schema: SchemaTexts = {
   ],
   "AdminSettings.limited.role_id": [
     "Rolle",
-    "ID der Rolle; wer sie gerade hat, darf es, auch durch eine Rolle, die sie enthält.",
+    "ID der Rolle. Alle ihre Inhaber dürfen es, auch durch eine Rolle, die sie enthält.",
   ],
   "AdminSettings.limited.may": [
     "Darf",
-    "read: alles außer Geheimnissen sehen; support: bei der Anmeldung helfen; people: Konten ändern; clients, providers, settings: sich um diese kümmern, soweit sie keine Rechte geben.",
+    "read: alles außer Geheimnissen sehen; support: bei der Anmeldung helfen; people: Konten ändern; clients, providers, settings: die verwalten, die keine Rechte geben.",
   ],
   "AdminSettings.limited.people_of": [
-    "Personen der Rollen",
-    "IDs von Rollen: support und people erreichen nur Personen, die eine davon haben. Leer: alle Personen.",
+    "Welche Personen",
+    "IDs von Rollen: support und people gelten nur für Personen, die eine davon haben. Leer: alle Personen.",
   ],
   "AdminSettings.limited.roles": [
     "Rollen zum Vergeben",
-    "IDs der Rollen, die people gibt und nimmt. Leer: keine.",
+    "IDs der Rollen, die Inhaber von people vergeben und entziehen dürfen. Leer: keine.",
   ],
   "JwtSettings.kid": ["Schlüssel-ID", "Steht im Header jedes Tokens."],
   "JwtSettings.private_key": [
     "Privater Schlüssel",
     "RSA-Schlüssel in PEM, PKCS#8 oder PKCS#1. Eine Änderung macht alle ausgestellten Token ungültig.",
   ],
-  "JwtSettings.algorithms": ["Weitere Algorithmen", "Neben RS256; jeder hat eigene Schlüssel."],
+  "JwtSettings.algorithms": [
+    "Weitere Algorithmen",
+    "Zusätzlich zu RS256; jeder hat eigene Schlüssel.",
+  ],
   "JwtSettings.resource_algorithms": [
     "Algorithmen der Ressourcen",
     "Nach Präfix: wie Access-Token für eine Ressource signiert werden; sonst RS256.",
   ],
   "JwtSettings.rotate_every": [
-    "Wechseln alle",
+    "Wechsel der Schlüssel nach",
     "Nach dieser Zeit werden die Schlüssel überlappend gewechselt; leer: nur auf Wunsch.",
   ],
   "TokenSettings.token_lifetime": ["Laufzeit von Access-Token"],
   "TokenSettings.refresh_lifetime": [
-    "Leerlauf von Refresh-Token",
+    "Ungenutzte Refresh-Token",
     "Ein Refresh-Token, das so lange nicht benutzt wird, läuft ab.",
   ],
   "TokenSettings.refresh_absolute_lifetime": [
-    "Obergrenze gemerkter Sitzungen",
-    "Eine gemerkte Sitzung endet nach dieser Zeit, wie oft sie auch erneuert wird.",
+    "Höchstdauer gemerkter Sitzungen",
+    "Eine gemerkte Sitzung endet nach dieser Zeit, auch wenn sie immer wieder erneuert wird.",
   ],
   "TokenSettings.roles_claim": [
     "Claim für Rollen",
@@ -63,11 +66,11 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.claims_by_scope": [
     "Claims nach Scope",
-    "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile, und nichts davon steht in Access-Token für Ressourcen. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
+    "Anwendungen ohne skip_consent erfahren die E-Mail-Adresse mit dem Scope email und Namen mit profile; in Access-Token für Ressourcen steht keines von beidem. Für Anwendungen, die sich selbst registriert haben, gilt das immer.",
   ],
   "TokenSettings.resource_acr": [
-    "Verlangte Anmeldung von Ressourcen",
-    "Nach Präfix: Stufen, von denen die Anmeldung einer Person eine erreichen muss, bevor es ein Token für die Ressource gibt: mfa oder phr.",
+    "Für Ressourcen verlangte Anmeldung",
+    "Nach Präfix: Die Anmeldung einer Person muss eine dieser Stufen erreichen, mfa oder phr, bevor es ein Token für die Ressource gibt.",
   ],
   "TokenSettings.refresh_rotation": [
     "Wechsel von Refresh-Token",
@@ -79,7 +82,7 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.dpop_nonces": [
     "Nonces in DPoP-Nachweisen",
-    "Nachweise eines Schlüssels müssen eine Nonce dieses Dienstes enthalten, sodass keiner im Voraus gemacht werden kann. Clients fragen für die erste einmal mehr.",
+    "Nachweise eines Schlüssels müssen eine Nonce dieses Dienstes enthalten, sodass keiner im Voraus erstellt werden kann. Für die erste brauchen Clients eine Anfrage mehr.",
   ],
   "TokenSettings.audience": [
     "Audience dieses Dienstes",
@@ -92,7 +95,7 @@ export const schema: SchemaTexts = {
   "OAuth2Settings.schema": ["Schema", "Steht vor einer Basis-URL, die keines hat."],
   "OAuth2Settings.origins": [
     "Weitere Origins",
-    "Origins neben der Basis-URL, an denen sich ein Browser anmelden darf, zum Beispiel https://login.example.org. Ohne Basis-URL braucht man sie nicht.",
+    "Origins neben der Basis-URL, an denen sich ein Browser anmelden darf, zum Beispiel https://login.example.org. Ohne Basis-URL sind sie nicht nötig.",
   ],
   "OAuth2Settings.insecure_skip_verify": [
     "Zertifikatsprüfung überspringen",
@@ -104,16 +107,16 @@ export const schema: SchemaTexts = {
   ],
   "OAuth2Settings.require_registered_redirects": [
     "Registrierte Weiterleitungen verlangen",
-    "Externe Anmeldung für Clients ohne redirect_uris und whitelist_urls ablehnen, statt jedes Ziel anzunehmen.",
+    "Die Anmeldung bei anderen Anbietern für Clients ohne redirect_uris und whitelist_urls ablehnen, statt jedes Ziel anzunehmen.",
   ],
   "CheckSettings.default_hosts": ["Vorgegebene Hosts", "Hosts von Ressourcen, die keinen nennen."],
   "CheckSettings.no_host_check": [
     "Hosts nicht beachten",
-    "Berechtigungsprüfungen sehen nicht auf den Host.",
+    "Berechtigungsprüfungen beachten den Host nicht.",
   ],
   "CacheSettings.poll_interval": [
     "Abfrageabstand",
-    "Wie oft eine Instanz nach einer Version sieht, die ihr nicht gemeldet wurde.",
+    "Wie oft eine Instanz nach Änderungen sucht, die ihr nicht gemeldet wurden.",
   ],
   "CacheSettings.event_retention": [
     "Aufbewahrung von Ereignissen",
@@ -129,7 +132,7 @@ export const schema: SchemaTexts = {
   ],
   "CacheSettings.code_store.active": [
     "Aktiver Speicher",
-    "Datenbank und Redis teilen sich alle Instanzen; der Arbeitsspeicher dient nur einer.",
+    "database und redis teilen sich alle Instanzen; memory dient nur einer.",
   ],
   "CacheSettings.code_store.key_prefix": [
     "Präfix der Schlüssel",
@@ -145,7 +148,7 @@ export const schema: SchemaTexts = {
   "CacheSettings.code_store.redis.password": ["Passwort"],
   "CacheSettings.code_store.redis.cluster": [
     "Cluster erzwingen",
-    "Ausgeschaltet wird ein Redis-Cluster selbst erkannt.",
+    "Ist dies aus, wird ein Redis-Cluster von selbst erkannt.",
   ],
   "CacheSettings.code_store.redis.tls": [
     "TLS",
@@ -159,7 +162,7 @@ export const schema: SchemaTexts = {
   "ApiKeySettings.self_service": ["Selbstbedienung", "Benutzer dürfen eigene Schlüssel anlegen."],
   "ApiKeySettings.max_lifetime": [
     "Längste Laufzeit",
-    "Obergrenze für neue und geänderte Schlüssel; leer heißt unbegrenzt.",
+    "Für neue und geänderte Schlüssel; leer heißt unbegrenzt.",
   ],
   "DeviceSettings.disabled": ["Deaktiviert"],
   "DeviceSettings.code_lifetime": ["Laufzeit des Codes"],
@@ -197,12 +200,12 @@ export const schema: SchemaTexts = {
   "TotpSettings.disabled": ["Deaktiviert"],
   "TotpSettings.issuer": ["Aussteller", "Bezeichnung des Kontos in Authenticator-Apps."],
   "TotpSettings.skew": [
-    "Abweichung",
-    "Perioden von 30 s, um die eine Uhr in beide Richtungen falsch gehen darf.",
+    "Zulässige Abweichung",
+    "Perioden von 30 s, um die eine Uhr vor- oder nachgehen darf.",
   ],
   "TotpSettings.methods": [
-    "Gefragt bei",
-    "Anmeldearten, die den Faktor von Benutzern verlangen, die einen bestätigt haben.",
+    "Verlangt bei",
+    "Anmeldearten, bei denen dieser Faktor von Benutzern verlangt wird, die ihn eingerichtet haben.",
   ],
   "TotpSettings.attempts": ["Versuche"],
   "TotpSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
@@ -217,37 +220,37 @@ export const schema: SchemaTexts = {
   "TotpSettings.attempts.window": ["Zeitfenster"],
   "SecondFactorSettings.everybody": [
     "Alle",
-    "Alle müssen sich mit zwei Faktoren anmelden. Dienstkonten nie.",
+    "Alle müssen sich mit zwei Faktoren anmelden, nur Dienstkonten nie.",
   ],
   "SecondFactorSettings.administrators": [
     "Administratoren",
-    "Wer die Administratorberechtigung oder weniger Rechte eines Administrators hat, auch auf Zeit, muss es.",
+    "Pflicht für alle mit der Administratorberechtigung oder mit weniger Rechten eines Administrators, auch auf Zeit.",
   ],
   "SecondFactorSettings.role_ids": [
     "Rollen",
-    "Wer eine dieser Rollen hat, muss es, auch durch eine Rolle, die sie enthält.",
+    "Pflicht für alle mit einer dieser Rollen, auch durch eine Rolle, die sie enthält.",
   ],
   "SecondFactorSettings.from": ["Ab", "Vor diesem Tag wird nichts verlangt; leer heißt ab jetzt."],
   "SecondFactorSettings.grace": [
     "Frist",
-    "So lange nach diesem Tag, oder nachdem ein Konto angelegt wurde, wird die Einrichtung gezeigt und kann verschoben werden.",
+    "So lange nach diesem Tag, oder nachdem ein Konto angelegt wurde, wird die Einrichtung angeboten und kann verschoben werden.",
   ],
   "SignInSettings.lifetime": [
     "Längste Anmeldung",
-    "Eine Anmeldung endet so lange nach ihrem Beginn, wie oft sie auch benutzt wird, gemerkt oder nicht. 0s heißt keine Regel.",
+    "So lange nach ihrem Beginn endet eine Anmeldung, auch wenn sie oft benutzt wird, gemerkt oder nicht. 0s: keine Regel.",
   ],
   "SignInSettings.idle": [
-    "Endet ohne Benutzung nach",
-    "Eine Anmeldung, die so lange nicht benutzt wird, endet. Nicht kürzer, als ein Access-Token gilt, denn dazwischen ist von Anwendungen nichts zu hören. 0s heißt keine Regel.",
+    "Endet ohne Aktivität nach",
+    "Eine Anmeldung, die so lange nicht benutzt wird, endet. Nie kürzer als die Laufzeit eines Access-Tokens, denn dazwischen meldet sich eine Anwendung nicht. 0s: keine Regel.",
   ],
   "SignInSettings.most": [
-    "Anmeldungen zugleich",
-    "So viele Anmeldungen hat eine Person zugleich; mit einer weiteren endet die, die zuerst begann. 0 heißt keine Regel.",
+    "Gleichzeitige Anmeldungen",
+    "So viele Anmeldungen kann eine Person gleichzeitig haben; eine weitere beendet die älteste. 0: keine Regel.",
   ],
   "EmailSettings.disabled": ["Deaktiviert", "Die Anmeldung per E-Mail wird abgelehnt."],
   "EmailSettings.magic_link": [
     "Anmeldelink",
-    "E-Mails zur Anmeldung enthalten einen Link, wo der Client das erlaubt.",
+    "E-Mails zur Anmeldung enthalten einen Link, wenn der Client das erlaubt.",
   ],
   "EmailSettings.from": ["Absender", "Absenderadresse; leer heißt der SMTP-Benutzername."],
   "EmailSettings.subject": ["Betreff (Code)"],
@@ -255,7 +258,7 @@ export const schema: SchemaTexts = {
   "EmailSettings.magic_link_subject": ["Betreff (Link)"],
   "EmailSettings.magic_link_body_template": ["Text (Link)"],
   "EmailSettings.code_lifetime": ["Laufzeit des Codes"],
-  "EmailSettings.attempts": ["Versuche", "Auch von Codes für Registrierung und Zurücksetzen."],
+  "EmailSettings.attempts": ["Versuche", "Auch für Codes zum Registrieren und Zurücksetzen."],
   "EmailSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "EmailSettings.attempts.per_account": [
     "Versuche pro Konto",
@@ -266,7 +269,7 @@ export const schema: SchemaTexts = {
     "Falsche Codes von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
   ],
   "EmailSettings.attempts.window": ["Zeitfenster"],
-  "EmailSettings.sending": ["E-Mails", "E-Mails, die Fremde anfordern dürfen."],
+  "EmailSettings.sending": ["E-Mails", "E-Mails, die ohne Anmeldung angefordert werden können."],
   "EmailSettings.sending.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "EmailSettings.sending.per_account": [
     "Versuche pro Konto",
@@ -289,11 +292,11 @@ export const schema: SchemaTexts = {
   "SignupSettings.enabled": ["Aktiviert"],
   "SignupSettings.email_verification": [
     "Adressen überprüfen",
-    "Das Konto entsteht, wenn der Code aus der E-Mail zurückkommt.",
+    "Das Konto entsteht, wenn der Code aus der E-Mail eingegeben wird.",
   ],
   "SignupSettings.password_reset": ["Passwort zurücksetzen", "Geht auch ohne Registrierung."],
   "SignupSettings.default_role_ids": ["Rollen neuer Benutzer"],
-  "SignupSettings.password_min_length": ["Kürzestes Passwort", "Von 8 bis 72; 0 heißt 8."],
+  "SignupSettings.password_min_length": ["Mindestlänge des Passworts", "Von 8 bis 72; 0 heißt 8."],
   "SignupSettings.code_lifetime": ["Laufzeit des Codes"],
   "SignupSettings.attempts": ["Versuche"],
   "SignupSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
@@ -338,7 +341,7 @@ export const schema: SchemaTexts = {
   "AccountsSettings.self_service.name": ["Name"],
   "AccountsSettings.self_service.address": [
     "Adresse",
-    "Nach einem Code in einer E-Mail an die neue Adresse; die alte wird benachrichtigt.",
+    "Mit einem Code, der an die neue Adresse geschickt wird; die alte wird benachrichtigt.",
   ],
   "AccountsSettings.self_service.deletion": ["Konto löschen"],
   "MtlsSettings.enabled": ["Aktiviert"],
@@ -357,7 +360,7 @@ export const schema: SchemaTexts = {
   ],
   "MtlsSettings.self_signed": [
     "Selbst signierte Zertifikate",
-    "Ein Zertifikat ohne Zertifizierungsstelle gilt für die Clients, die es registriert haben, und zum Binden von Token.",
+    "Ein Zertifikat ohne vertrauenswürdige Zertifizierungsstelle gilt für die Clients, die es registriert haben, und zum Binden von Token.",
   ],
   "MtlsSettings.self_signed_verify_value": [
     "Wert der Prüfung bei einem selbst signierten Zertifikat",
@@ -365,7 +368,7 @@ export const schema: SchemaTexts = {
   ],
   "MtlsSettings.trusted_proxy_cidrs": [
     "Vertrauenswürdige Proxys",
-    "Gegenstellen, deren Zertifikatsheader zählen: genaue Adressen oder ein enges Subnetz.",
+    "Adressen von Proxys, deren Zertifikatsheader angenommen werden: genaue Adressen oder ein enges Subnetz.",
   ],
   "SamlSettings.certificate": ["Zertifikat", "PEM."],
   "SamlSettings.private_key": ["Privater Schlüssel", "PEM. Signiert Anfragen."],
@@ -378,7 +381,7 @@ export const schema: SchemaTexts = {
   "CustomInfoSettings.sets": ["Sätze"],
   "CustomInfoSettings.sets.claims": [
     "Claims",
-    "Vorlage je Claim; ein leeres Ergebnis entfernt den Claim.",
+    "Eine Vorlage je Claim; ein leeres Ergebnis entfernt den Claim.",
   ],
   "AuthorizeSettings.disabled": ["Deaktiviert"],
   "AuthorizeSettings.flow_lifetime": ["Laufzeit offener Zustimmungen"],
@@ -389,11 +392,11 @@ export const schema: SchemaTexts = {
   "AuthorizeSettings.disable_remember_me": ["„Angemeldet bleiben“ ausblenden"],
   "AuthorizeSettings.pending_per_network": [
     "Offene Anfragen pro Netz",
-    "Unentschiedene Anfragen einer Adresse (IPv6: /64), auf jeder Instanz.",
+    "Noch nicht entschiedene Anfragen von einer Adresse (IPv6: /64), auf jeder Instanz.",
   ],
   "AuthorizeSettings.pending_per_client": [
     "Offene Anfragen pro Client",
-    "Dasselbe für einen Client; eine Adresse, die keine hat, wird deshalb nicht abgelehnt.",
+    "Dasselbe für einen Client; eine Adresse ohne offene Anfragen wird deshalb nicht abgelehnt.",
   ],
   "AuthorizeSettings.attempts": ["Versuche"],
   "AuthorizeSettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
@@ -412,7 +415,7 @@ export const schema: SchemaTexts = {
   ],
   "AuthorizeSettings.pushed_lifetime": [
     "Laufzeit vorab gesendeter Anfragen",
-    "So lange darf ein Browser brauchen, um eine Anfrage zu bringen, die ihr Client vorab gesendet hat.",
+    "So lange darf ein Browser brauchen, um eine Anfrage vorzulegen, die ihr Client vorab gesendet hat.",
   ],
   "AuthorizeSettings.require_pushed_requests": [
     "Vorab gesendete Anfragen verlangen",
@@ -422,7 +425,7 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.enabled": ["Aktiviert"],
   "RegistrationSettings.client_lifetime": [
     "Laufzeit von Clients",
-    "Registrierte Clients enden nach dieser Zeit; leer behält sie für immer.",
+    "Registrierte Clients laufen nach dieser Zeit ab; leer behält sie für immer.",
   ],
   "RegistrationSettings.default_scope": [
     "Vorgegebener Scope",
@@ -443,11 +446,11 @@ export const schema: SchemaTexts = {
   ],
   "RegistrationSettings.remember_consent": [
     "Zustimmung merken",
-    "Bei Clients, die sich selbst registriert haben, wird einmal gefragt, wie bei consent remember eines Clients; sonst bei jeder Anmeldung.",
+    "Bei Clients, die sich selbst registriert haben, wird nur einmal gefragt, wie mit consent: remember eines Clients; sonst bei jeder Anmeldung.",
   ],
   "RegistrationSettings.require_initial_token": [
     "Ein Erstzugriffstoken verlangen",
-    "Nur Programme mit einem Token von der Verwaltung dürfen sich registrieren.",
+    "Nur Programme mit einem Token von einem Administrator dürfen sich registrieren.",
   ],
   "RegistrationSettings.requests": ["Anfragen"],
   "RegistrationSettings.requests.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
@@ -463,15 +466,15 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.documents": ["Client-Dokumente"],
   "RegistrationSettings.documents.disabled": [
     "Deaktiviert",
-    "Client-IDs, die URLs sind, gelten nicht, außer bei gespeicherten Einträgen.",
+    "Eine URL gilt nicht als Client-ID, außer bei gespeicherten Einträgen.",
   ],
   "RegistrationSettings.documents.allow_hosts": [
     "Erlaubte Hosts",
-    "Nur Dokumente dieser Hosts; *.example.com ist jeder Host darunter. Leer: alle.",
+    "Nur Dokumente dieser Hosts; *.example.com steht für jeden Host darunter. Leer: alle.",
   ],
   "RegistrationSettings.documents.deny_hosts": [
     "Verbotene Hosts",
-    "Keine Dokumente dieser Hosts, auch nicht von erlaubten.",
+    "Keine Dokumente dieser Hosts, auch wenn sie erlaubt sind.",
   ],
   "RegistrationSettings.documents.fetches": ["Abrufe"],
   "RegistrationSettings.documents.fetches.unlimited": [
@@ -534,11 +537,11 @@ export const schema: SchemaTexts = {
   ],
   "SessionProvider.oauth2.backchannel_logout": [
     "Back-Channel-Logout",
-    "Der Anbieter beendet Sitzungen hier: Er schickt Logout-Token an auth/backchannel-logout der Anmeldung und den Schlüssel dieses Anbieters. Braucht Aussteller und JWKS-URL.",
+    "Der Anbieter beendet Sitzungen hier: Er schickt Logout-Token an auth/backchannel-logout der Anmeldung, gefolgt vom Schlüssel dieses Anbieters. Braucht Aussteller und JWKS-URL.",
   ],
   "SessionProvider.oauth2.auth_header_style": [
     "Authentifizierung des Clients",
-    "0 Basic-Header, 1 Geheimnis als Bearer, 2 Parameter der URL.",
+    "0 Basic-Header, 1 Geheimnis als Bearer-Token, 2 Parameter der URL.",
   ],
   "SessionProvider.passkey": ["Anmeldung mit Passkey"],
   "SessionProvider.password_flow": ["Anmeldung mit Passwort"],
@@ -546,9 +549,9 @@ export const schema: SchemaTexts = {
   "SessionProvider.api_key_header": ["Header für API-Schlüssel", "Ohne Angabe X-API-Key."],
   "SessionProvider.x_user": [
     "Claims für X-User",
-    "Claims, die der Reihe nach für X-User versucht werden. Bei einem externen Anbieter sagen sie auch, welcher Benutzer eine Person hier ist; ohne sie ist sie keiner.",
+    "Claims, die der Reihe nach für X-User versucht werden. Bei einem externen Anbieter entscheiden sie auch, welcher Benutzer dieses Dienstes eine Person ist; ohne sie keiner.",
   ],
-  "SessionProvider.claim_header": ["Header aus Claims", "Claim je Header."],
+  "SessionProvider.claim_header": ["Header aus Claims", "Der Claim zu jedem Header."],
   "SessionProvider.email_verify_check": [
     "Nur überprüfte Adressen",
     "Der Claim email zählt nur mit email_verified. Bei externen Anbietern eingeschaltet, außer es steht auf false.",
@@ -582,17 +585,17 @@ export const schema: SchemaTexts = {
   "PasskeySettings.attempts.unlimited": ["Keine Grenzen", "Versuche werden nicht gezählt."],
   "PasskeySettings.attempts.per_account": [
     "Versuche pro Konto",
-    "Begonnene Anmeldungen und Registrierungen für einen registrierenden Benutzer aus einem Netz innerhalb des Zeitfensters.",
+    "Begonnene Anmeldungen und Registrierungen für einen Benutzer, der einen Passkey registriert, aus einem Netz innerhalb des Zeitfensters.",
   ],
   "PasskeySettings.attempts.per_network": [
     "Versuche pro Netz",
     "Begonnene Anmeldungen und Registrierungen von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
   ],
   "PasskeySettings.attempts.window": ["Zeitfenster"],
-  "PasskeySettings.enrollment": ["Einrichtung"],
+  "PasskeySettings.enrollment": ["Angebot eines Passkeys"],
   "PasskeySettings.enrollment.enabled": ["Nach der Anmeldung einen Passkey anbieten"],
   "PasskeySettings.enrollment.methods": ["Nach Anmeldung mit"],
-  "PasskeySettings.enrollment.prompt_when_registered": ["Auch Benutzern, die einen haben"],
+  "PasskeySettings.enrollment.prompt_when_registered": ["Auch Benutzern, die schon einen haben"],
   "PasskeySettings.enrollment.snooze_duration": [
     "Pause nach dem Ablehnen",
     "0s fragt bei der nächsten Anmeldung wieder.",
@@ -606,27 +609,27 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.refuse_common": [
     "Häufige Passwörter ablehnen",
-    "Ein neues Passwort darf keines von denen sein, die zuerst ausprobiert werden: aus einer Liste oder ein einfaches Muster.",
+    "Ein neues Passwort darf nicht zu denen gehören, die zuerst ausprobiert werden: aus einer Liste häufiger Passwörter, oder ein einfaches Muster.",
   ],
   "PasswordSettings.refuse_own_words": [
-    "Eigene Wörter ablehnen",
-    "Ein neues Passwort muss mehr sein als Namen und Adressen des Kontos oder der Name dieses Dienstes.",
+    "Wörter des Kontos ablehnen",
+    "Ein neues Passwort muss mehr sein als die Namen und Adressen des Kontos oder der Name dieses Dienstes.",
   ],
   "PasswordSettings.range_url": [
-    "Abfragedienst",
-    "Wird gefragt, ob ein neues Passwort anderswo gestohlen wurde, zum Beispiel https://api.pwnedpasswords.com/range. Er erfährt fünf Stellen einer Prüfsumme.",
+    "Dienst für gestohlene Passwörter",
+    "Wird gefragt, ob ein neues Passwort anderswo gestohlen wurde, zum Beispiel https://api.pwnedpasswords.com/range. Er erfährt nur fünf Stellen einer Prüfsumme.",
   ],
   "PasswordSettings.by_administrators": [
     "Passwörter, die Administratoren setzen",
-    "Ob diese Regeln auch sie ablehnen oder nur im Protokoll warnen.",
+    "Ob diese Regeln auch sie ablehnen oder nur eine Warnung ins Protokoll schreiben.",
   ],
   "PasswordSettings.hash": [
     "Hash neuer Passwörter",
-    "Wie neue Passwörter gehasht werden. Vorhandene werden erneuert, wenn ihre Personen sich anmelden.",
+    "Wie neue Passwörter gehasht werden. Vorhandene Hashes werden erneuert, wenn sich die Personen anmelden.",
   ],
   "PasswordSettings.argon2_memory": [
     "Speicher von argon2id",
-    "KiB, die eine Prüfung braucht; so viele laufen nebeneinander, wie es Kerne gibt.",
+    "KiB, die eine Prüfung braucht; je Kern kann eine zugleich laufen.",
   ],
   "PasswordSettings.argon2_passes": [
     "Durchläufe von argon2id",
@@ -661,7 +664,7 @@ export const schema: SchemaTexts = {
   ],
   "BrandingSettings.accent_color": [
     "Akzentfarbe",
-    "Von Schaltflächen und Links. Sie wird dunkler oder heller, wo man Text sonst nicht lesen könnte.",
+    "Farbe von Schaltflächen und Links. Sie wird dunkler oder heller, wo Text sonst schwer zu lesen wäre.",
   ],
   "BrandingSettings.support_url": [
     "Link zur Hilfe",
@@ -712,23 +715,23 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.roles_claim": ["Claim für Rollen", "Punktpfad."],
   "OAuthClientConfig.consent": [
     "Zustimmung",
-    "always fragt bei jeder Anmeldung; remember fragt einmal nach dem, was erlaubt wird, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",
+    "always fragt bei jeder Anmeldung; remember fragt einmal und merkt sich, was erlaubt wurde, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",
   ],
   "OAuthClientConfig.roles_in_tokens": [
     "Rollen in Token",
-    "Seine Token und Userinfo enthalten die Namen der Rollen, die der Benutzer hat, im Claim für Rollen. Ein Client, nach dem gefragt wird, bekommt sie nur mit dem Scope roles.",
+    "Seine Token und Userinfo enthalten die Namen der Rollen, die der Benutzer hat, im Claim für Rollen. Ein Client, der um Zustimmung bittet, bekommt sie nur mit dem Scope roles.",
   ],
   "OAuthClientConfig.skip_consent": [
     "Zustimmung überspringen",
-    "Es wird nicht gefragt, und seine Token lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
+    "Es wird nicht gefragt, und seine Token können das Konto ihres Benutzers lesen und dessen Anmeldungen beenden.",
   ],
   "OAuthClientConfig.management": [
     "Verwaltung",
-    "Seine Token ändern das Konto ihres Benutzers und verwalten diesen Dienst, wenn das ein Administrator ist. Nur für eigene Anwendungen, die das tun.",
+    "Seine Token können das Konto ihres Benutzers ändern und diesen Dienst verwalten, wenn der Benutzer Administrator ist. Nur für eigene Anwendungen, die das tun.",
   ],
   "OAuthClientConfig.token_endpoint_auth_method": [
     "Art der Authentifizierung",
-    "none macht einen öffentlichen Client; leer folgt aus „Öffentlich“.",
+    "none macht daraus einen öffentlichen Client; leer: folgt aus „Öffentlich“.",
   ],
   "OAuthClientConfig.id_token_signed_response_alg": [
     "Algorithmus der ID-Token",
@@ -748,18 +751,18 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.require_acr": [
     "Verlangte Anmeldung",
-    "Stufen, von denen die Anmeldung einer Person eine erreichen muss: mfa (zwei Faktoren), phr (ein Passkey). Leer verlangt keine.",
+    "Die Anmeldung einer Person muss eine dieser Stufen erreichen: mfa (zwei Faktoren), phr (ein Passkey). Leer: keine wird verlangt.",
   ],
   "OAuthClientConfig.jwks": [
     "Schlüssel",
-    "Öffentliche Schlüssel des Clients (JSON Web Key Set). Bei einem eigenen Zertifikat hat jeder Schlüssel es in x5c.",
+    "Öffentliche Schlüssel des Clients (JSON Web Key Set). Bei einem selbst signierten Zertifikat hat jeder Schlüssel es in x5c.",
   ],
   "OAuthClientConfig.jwks.keys": ["JSON Web Keys"],
   "OAuthClientConfig.jwks.keys.kty": ["Kty"],
   "OAuthClientConfig.jwks.keys.x5c": ["X5c"],
   "OAuthClientConfig.jwks_uri": [
     "Adresse der Schlüssel",
-    "private_key_jwt: wo der Client seine öffentlichen Schlüssel veröffentlicht, anstelle der Schlüssel.",
+    "private_key_jwt: wo der Client seine öffentlichen Schlüssel veröffentlicht, statt sie hier einzutragen.",
   ],
   "OAuthClientConfig.profile": [
     "Profil",
@@ -767,11 +770,11 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.request_object_signing_alg": [
     "Algorithmus seiner Anfragen",
-    "Der einzige Algorithmus signierter Anfragen (RFC 9101); leer gilt jeder, den ein Schlüssel hat.",
+    "Der einzige Algorithmus signierter Anfragen (RFC 9101); leer: jeder, den ein Schlüssel erlaubt.",
   ],
   "OAuthClientConfig.token_endpoint_auth_signing_alg": [
     "Algorithmus des Nachweises",
-    "private_key_jwt: der eine Algorithmus; leer gilt jeder, den ein Schlüssel hat.",
+    "private_key_jwt: der einzige Algorithmus; leer: jeder, den ein Schlüssel erlaubt.",
   ],
   "OAuthClientConfig.tls_client_auth_subject_dn": [
     "Subject des Zertifikats",
@@ -795,11 +798,11 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.tls_client_certificate_bound_access_tokens": [
     "An das Zertifikat gebundene Token",
-    "Access-Token sind nur zusammen mit dem Zertifikat des Clients von Nutzen.",
+    "Access-Token können nur zusammen mit dem Zertifikat des Clients benutzt werden.",
   ],
   "OAuthClientConfig.dpop_bound_access_tokens": [
     "An einen Schlüssel gebundene Token (DPoP)",
-    "Der Client bekommt Token nur mit dem Nachweis eines Schlüssels, und sie sind nur mit weiteren Nachweisen von Nutzen.",
+    "Der Client bekommt Token nur mit dem Nachweis eines Schlüssels, und sie können nur mit weiteren Nachweisen dieses Schlüssels benutzt werden.",
   ],
   "OAuthClientConfig.client_secret_expires_at": [
     "Geheimnis läuft ab am",
@@ -828,7 +831,7 @@ export const schema: SchemaTexts = {
     "Vorlage",
     "Füllt bei einem bekannten Anbieter aus, was leer ist.",
   ],
-  "OAuthProviderConfig.name": ["Name", "Wird Personen gezeigt; leer die ID."],
+  "OAuthProviderConfig.name": ["Name", "Wird Personen gezeigt; wenn leer, die ID."],
   "OAuthProviderConfig.client_id": ["Client-ID"],
   "OAuthProviderConfig.client_secret": [
     "Client-Geheimnis",
@@ -878,7 +881,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthProviderConfig.forward": [
     "Weitergereicht",
-    "Was eine Anwendung von einer Anmeldung verlangt und worum der Anbieter seinerseits gebeten wird: prompt, max_age, login_hint, ui_locales.",
+    "Was eine Anwendung von einer Anmeldung verlangt und an den Anbieter weitergereicht wird: prompt, max_age, login_hint, ui_locales.",
   ],
   "OAuthProviderConfig.acr_map": [
     "Stufen",
@@ -887,15 +890,15 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.claim_mapping": ["Claim-Zuordnung"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [
     "Claim für Rollen",
-    "Punktpfad. Ein Schritt in eine Liste ist einer in jedes ihrer Objekte: `groups.name`.",
+    "Punktpfad. In einer Liste gilt der nächste Schritt für jedes ihrer Objekte: `groups.name`.",
   ],
   "OAuthProviderConfig.claim_mapping.roles_separator": [
     "Trennzeichen der Rollen",
-    "Was zwischen mehreren Werten in einem Text steht, zum Beispiel ein Komma. Leer: Leerraum, in einem Text, der keine Liste ist.",
+    "Was mehrere Werte in einem Text trennt, zum Beispiel ein Komma. Leer: Leerzeichen, wenn der Wert ein Text und keine Liste ist.",
   ],
   "OAuthProviderConfig.claim_mapping.use_lmap": [
-    "LDAP-Zuordnungen benutzen",
-    "Werte von Claims werden auch als LDAP-Gruppenzuordnungen gesucht.",
+    "Gruppenzuordnungen benutzen",
+    "Werte des Claims werden auch in den Gruppenzuordnungen der Verzeichnisse gesucht.",
   ],
   "OAuthProviderConfig.claim_mapping.role_map": [
     "Rollenzuordnung",
@@ -907,22 +910,28 @@ export const schema: SchemaTexts = {
   ],
   "OAuthProviderConfig.claim_mapping.link": [
     "Bestehende Benutzer verknüpfen",
-    "Eine erste Anmeldung unter dem Namen eines Benutzers, den es schon gibt, wird dessen Anmeldung. Nie bei lokalen Benutzern und Dienstkonten.",
+    "Eine erste Anmeldung unter dem Namen eines Benutzers, den es hier schon gibt, wird mit diesem verknüpft. Nie bei lokalen Benutzern und Dienstkonten.",
   ],
   "LdapConfig.addr": ["Adresse", "Einträge ohne Adresse werden nicht benutzt."],
   "LdapConfig.bind": ["Bind für Suchen"],
   "LdapConfig.bind.username": ["Bind-DN"],
   "LdapConfig.bind.password": ["Bind-Passwort"],
   "LdapConfig.start_tls": ["StartTLS", "TLS über `ldap://`, bevor anderes gesendet wird."],
-  "LdapConfig.ca": ["Zertifizierungsstelle", "PEM. Dann wird nur diesen Zertifikaten vertraut."],
-  "LdapConfig.allow_plain": ["Ohne TLS", "Sendet Passwörter unverändert über `ldap://`."],
+  "LdapConfig.ca": [
+    "Zertifizierungsstelle",
+    "PEM. Wenn gesetzt, wird nur diesen Zertifikaten vertraut.",
+  ],
+  "LdapConfig.allow_plain": [
+    "Ohne TLS",
+    "Passwörter werden unverschlüsselt über `ldap://` gesendet.",
+  ],
   "LdapConfig.user_base_dn": ["Basis-DN der Benutzer"],
   "LdapConfig.user_filter": ["Filter für Benutzer", "Nur Einträge, die er findet, sind Benutzer."],
   "LdapConfig.user_attributes": ["Attribute von Benutzern"],
   "LdapConfig.user_attributes.uid": ["Benutzername", "`sAMAccountName` in Active Directory."],
   "LdapConfig.user_attributes.sign_in": [
     "Andere Namen bei der Anmeldung",
-    "Attribute, in denen ein eingetippter Name der Reihe nach gesucht wird, wenn er kein Benutzername ist: `userPrincipalName` in Active Directory. Nur Attribute, die Personen nicht schreiben können.",
+    "Attribute, in denen ein Name der Reihe nach gesucht wird, wenn er kein Benutzername ist: `userPrincipalName` in Active Directory. Nur Attribute, die Personen nicht ändern können.",
   ],
   "LdapConfig.user_attributes.email": ["E-Mail"],
   "LdapConfig.user_attributes.name": [
@@ -933,14 +942,14 @@ export const schema: SchemaTexts = {
   "LdapConfig.user_attributes.family_name": ["Nachname"],
   "LdapConfig.id_attribute": [
     "Attribut der ID",
-    "Wird nie einer anderen Person gegeben und ist für Personen nicht schreibbar. Sonst das erste von `objectGUID`, `entryUUID` und `nsUniqueId`, das ein Eintrag hat.",
+    "Seine Werte werden nie einer anderen Person gegeben, und Personen können sie nicht ändern. Sonst das erste von `objectGUID`, `entryUUID` und `nsUniqueId`, das ein Eintrag hat.",
   ],
   "LdapConfig.groups": ["Gruppensuchen"],
   "LdapConfig.groups.base_dn": ["Basis-DN"],
   "LdapConfig.groups.filter": ["Filter"],
   "LdapConfig.groups.attributes": [
     "Attribute",
-    "Die gelesen werden: des Namens, der Mitglieder, der Beschreibung.",
+    "Die gelesen werden: für den Namen, die Mitglieder und die Beschreibung.",
   ],
   "LdapConfig.groups.name_attribute": ["Attribut des Namens", "Sonst `cn`."],
   "LdapConfig.groups.member_attribute": [
@@ -951,7 +960,7 @@ export const schema: SchemaTexts = {
   "LdapConfig.sync_duration": ["Abstand der Abgleiche"],
   "LdapConfig.leavers": [
     "Wer ausscheidet",
-    "`disable` weist überall ab, wer nicht mehr im Verzeichnis steht oder dort gesperrt ist, bis ein Abgleich die Person wiederfindet. `keep` beendet nur die Anmeldung am Verzeichnis.",
+    "`disable` weist Personen überall ab, die nicht mehr im Verzeichnis stehen oder dort gesperrt sind, bis ein Abgleich sie wiederfindet. `keep` beendet nur die Anmeldung über das Verzeichnis.",
   ],
   "LdapConfig.disable_sync": ["Kein regelmäßiger Abgleich"],
   "SamlProviderConfig.metadata_url": ["URL der Metadaten"],
@@ -983,7 +992,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.encryption_key": [
     "Schlüssel für die Verschlüsselung",
-    "PEM, für RSA. Wird erzeugt, wenn der Eintrag zum ersten Mal danach verlangt.",
+    "PEM, für RSA. Wird erzeugt, wenn der Eintrag ihn zum ersten Mal braucht.",
   ],
   "SamlProviderConfig.next_encryption_key": [
     "Nächster Schlüssel für die Verschlüsselung",
@@ -1000,15 +1009,15 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.claim_mapping.roles_separator": [
     "Trennzeichen der Rollen",
-    "Was zwischen mehreren Werten in einem Text steht, zum Beispiel ein Komma. Leer: Leerraum, in einem Text, der keine Liste ist.",
+    "Was mehrere Werte in einem Text trennt, zum Beispiel ein Komma. Leer: Leerzeichen, wenn der Wert ein Text und keine Liste ist.",
   ],
   "SamlProviderConfig.claim_mapping.use_lmap": [
-    "LDAP-Zuordnungen benutzen",
-    "Werte von Claims werden auch als LDAP-Gruppenzuordnungen gesucht.",
+    "Gruppenzuordnungen benutzen",
+    "Werte des Attributs werden auch in den Gruppenzuordnungen der Verzeichnisse gesucht.",
   ],
   "SamlProviderConfig.claim_mapping.role_map": [
     "Rollenzuordnung",
-    "Namen oder IDs von Rollen je Wert des Claims.",
+    "Namen oder IDs von Rollen je Wert des Attributs.",
   ],
   "SamlProviderConfig.claim_mapping.register": [
     "Benutzer registrieren",
@@ -1016,7 +1025,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.claim_mapping.link": [
     "Bestehende Benutzer verknüpfen",
-    "Eine erste Anmeldung unter dem Namen eines Benutzers, den es schon gibt, wird dessen Anmeldung. Nie bei lokalen Benutzern und Dienstkonten.",
+    "Eine erste Anmeldung unter dem Namen eines Benutzers, den es hier schon gibt, wird mit diesem verknüpft. Nie bei lokalen Benutzern und Dienstkonten.",
   ],
   "PrincipalBody.alias": ["Benutzernamen"],
   "PrincipalBody.role_ids": ["IDs der Rollen"],
@@ -1036,11 +1045,14 @@ export const schema: SchemaTexts = {
   "PrincipalBody.is_active": ["Ist aktiv"],
   "RoleBody.name": ["Name"],
   "RoleBody.permission_ids": ["IDs der Berechtigungen"],
-  "RoleBody.role_ids": ["IDs der Rollen", "Rollen, die alle mit dieser Rolle auch haben"],
+  "RoleBody.role_ids": ["IDs der Rollen", "Rollen, die alle Inhaber dieser Rolle auch haben"],
   "RoleBody.data": ["Daten"],
   "RoleBody.description": ["Beschreibung"],
   "PermissionBody.name": ["Name"],
-  "PermissionBody.resources": ["Ressourcen", "Was die Berechtigung umfasst; eine Ressource genügt"],
+  "PermissionBody.resources": [
+    "Ressourcen",
+    "Was die Berechtigung umfasst; es genügt, wenn eine Ressource passt",
+  ],
   "ResourceBody.hosts": ["Hosts"],
   "ResourceBody.paths": ["Pfade"],
   "ResourceBody.path": [

@@ -13,6 +13,6 @@ export const branding = {
   signIn: "Sign in",
   help: "Help",
   mails:
-    "Mails show the name, the colour and the support link, and no logo. The console itself shows all of it when its page is loaded again.",
+    "Emails show the name, the colour and the support link, but no logo. The console itself shows the changes when its page is reloaded.",
   pick: "Pick the colour",
 } as const;

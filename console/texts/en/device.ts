@@ -19,6 +19,6 @@ export const device = {
   approvedText: "It signs in within a few seconds.",
   denied: "The request was denied",
   deniedText: "The device gets no access.",
-  handled: "This code was used already. Let the device show a new one.",
+  handled: "This code has already been used. Have the device show a new one.",
   another: "Enter another code",
 } as const;

@@ -5,17 +5,18 @@ export const firstSteps = {
   open: "To do",
   progress: "{done} of {total} done",
   away: "Hide this page",
-  awayHint: "This page is hidden: the overview no longer leads here.",
+  awayHint: "This page is hidden: the overview no longer links to it.",
   back: "Show it again",
   password: "Change the first password",
   passwordText:
     "The password of the first start was shown in a terminal or is in a file: others may have seen it.",
   passkey: "Add a passkey or an authenticator app",
-  passkeyText: "A password alone opens everything here. A second factor for every administrator.",
+  passkeyText:
+    "A password alone opens everything here. Every administrator should have a second factor.",
   toAccount: "Open my account",
   application: "Register an application",
   applicationText:
-    "Choose what it is; the client is made, and what to write into the application is shown.",
+    "Choose what it is: the client is created, and you see what to enter in the application.",
   another: "Register another one",
   kind: "What it is",
   kinds: {
@@ -26,10 +27,10 @@ export const firstSteps = {
     mcp: "Agent that uses an MCP server",
   },
   id: "Client ID",
-  idHint: "Letters, digits, hyphens; it stands in addresses and logs.",
-  idTaken: "A client or account with this ID exists.",
+  idHint: "Letters, digits, hyphens; it appears in addresses and logs.",
+  idTaken: "A client or account with this ID already exists.",
   redirect: "Redirect URI",
-  redirectHint: "Where the browser comes back to, exactly as the application sends it.",
+  redirectHint: "Where the browser returns to, exactly as the application sends it.",
   make: "Register it",
   made: "{id} is registered",
   secretOnce:
@@ -38,7 +39,7 @@ export const firstSteps = {
   edit: "Open the record",
   protect: "Protect an application",
   protectText:
-    "An application without a sign-in of its own stays behind a proxy, or in an own program behind our guards. Turn on the route for proxies first: server.forward_auth in the configuration.",
-  permission: "Make the permission that decides who gets in",
+    "An application without a sign-in of its own is put behind a proxy, or behind our guards in a program of your own. Turn on the route for proxies first: server.forward_auth in the configuration.",
+  permission: "Create the permission that decides who gets in",
   idNeeded: "Give it an ID of letters, digits, dots, dashes and underscores, such as my-app.",
 } as const;

@@ -17,9 +17,9 @@ export const guide = {
   description: "Every route, in the API description",
   signIn: "Sign people in",
   client: "Client ID",
-  clientHint: "Of the client record that your application has.",
+  clientHint: "That of the client record of your application.",
   protect: "Protect an application",
   protectHint:
-    "A proxy asks the service about every request, or a guard does in your own process. Only the proxy may reach the route that it asks.",
+    "A proxy asks the service about every request, or a guard does so in your own process. Only the proxy should be able to reach the route that it asks.",
   whole: "The whole page: {page}",
 } as const;

@@ -3,7 +3,7 @@
 export const conflicts = {
   title: "Who are these people?",
   about:
-    "A directory or provider knows them by an ID that no account here has, and their name belongs to an account. They cannot sign in until you decide.",
+    "A directory or provider knows them by an ID that no account here has, but their name belongs to an account. They cannot sign in until you decide.",
   account: "The account that has the name",
   same: "It is the same person",
   sameWhat:

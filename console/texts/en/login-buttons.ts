@@ -3,7 +3,7 @@
 export const loginButtons = {
   title: "Button on the login page",
   about:
-    "Leads people to this provider. What it needs, a session provider and a client, is made with it and goes with it.",
+    "Leads people to this provider. The session provider and the client that it needs are created and removed with it.",
   onPage: "Show a button on the login page",
   newHint: "You can change this later.",
   name: "Name on the button",
@@ -14,8 +14,8 @@ export const loginButtons = {
   shown: "On the login page",
   broken: "Button does not work",
   brokenHint:
-    "The button is not shown, because something that it needs was changed: look at {key} under Session providers, or switch it off and on again.",
+    "The button is not shown because something that it needs was changed: look at {key} under Session providers, or switch the button off and on again.",
   added: "The button is on the login page.",
-  removed: "The button is gone.",
+  removed: "The button is removed.",
   renamed: "The name is saved.",
 } as const;

@@ -1,14 +1,14 @@
 /** Texts of the page about client certificates. */
 
 export const mtls = {
-  off: "Off: certificates count for nothing.",
+  off: "Off: certificates are ignored.",
   native:
     "Certificates come from the TLS of this service, which needs server.tls.client_ca_files. Behind a proxy that ends TLS, name the header in which it sends the certificate.",
   proxy:
-    "Certificates come from a proxy, in the header {header}, and from these peers alone: {peers}.",
+    "Certificates come from a proxy, in the header {header}, and only from these addresses: {peers}.",
   unguarded:
-    "Nothing is accepted yet: name the peers that the proxy connects from, and the header with which it says that it checked the certificate.",
-  bind: "Where a certificate is bound",
+    "Nothing is accepted yet: name the addresses that the proxy connects from, and the header in which it says that it has checked the certificate.",
+  bind: "Who a certificate belongs to",
   bindAbout:
     "A service account names its certificate by fingerprint or subject. A client takes tls_client_auth or self_signed_tls_client_auth as its method, and its tokens can be bound to the certificate.",
   accounts: "Service accounts",

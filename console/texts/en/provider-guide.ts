@@ -5,11 +5,11 @@ export const providerGuide = {
   about: "Step by step, with the values to enter there. Most of them have to be exact.",
   open: "Open its page",
   plain:
-    "This service is at an http address. Most providers take https alone: set the base URL first, since the values below are made of it.",
+    "This service is at an http address. Most providers accept only https: set the base URL first, since the values below are made from it.",
   toBase: "Set the base URL",
   steps: {
     google: [
-      "Choose or make a project. Under “Google Auth Platform”, fill in “Branding” and “Audience” once.",
+      "Choose or create a project. Under “Google Auth Platform”, fill in “Branding” and “Audience” once.",
       "Under “Clients”, choose “Create client” and the application type “Web application”.",
       "“Authorized JavaScript origins” may stay empty. Where your organisation asks for one, it is",
       "Enter under “Authorized redirect URIs”",
@@ -20,12 +20,12 @@ export const providerGuide = {
       "Under “App registrations”, choose “New registration”, with “Accounts in this organizational directory only”.",
       "For “Redirect URI”, choose “Web” and enter",
       "Register it. From “Overview”, copy “Application (client) ID” as client ID and “Directory (tenant) ID” as tenant.",
-      "Under “Certificates & secrets”, make a “New client secret” and copy its “Value”, not its ID.",
+      "Under “Certificates & secrets”, create a “New client secret” and copy its “Value”, not its ID.",
       "Under “API permissions”, “Microsoft Graph”, “Delegated permissions”, these are enough:",
       "For roles by group: under “Token configuration”, “Add groups claim”, for the ID token. The claim is called",
     ],
     github: [
-      "Under “OAuth Apps”, choose “New OAuth app”. For an organisation, begin at its “Settings”, “Developer settings”.",
+      "Under “OAuth Apps”, choose “New OAuth app”. For an organisation, start at its “Settings”, “Developer settings”.",
       "Enter as “Homepage URL”",
       "Enter as “Authorization callback URL”",
       "Leave “Enable Device Flow” off, and register it.",
@@ -33,7 +33,7 @@ export const providerGuide = {
       "Scopes are not entered there. People are asked for",
     ],
     gitlab: [
-      "Choose “Add new application”. For a group or a whole instance, begin at its “Settings”, “Applications”.",
+      "Choose “Add new application”. For a group or a whole instance, start at its “Settings”, “Applications”.",
       "Enter as “Redirect URI”",
       "Leave “Confidential” on.",
       "Choose these scopes:",
@@ -41,11 +41,11 @@ export const providerGuide = {
       "For an instance of your own, enter its address as issuer, under “Special cases” of the form below.",
     ],
     apple: [
-      "Under “Identifiers” you need an App ID with “Sign in with Apple”. Make one if there is none.",
-      "Make a “Services ID”. Its identifier is the client ID in the form below.",
+      "Under “Identifiers” you need an App ID with “Sign in with Apple”. Create one if there is none.",
+      "Create a “Services ID”. Its identifier is the client ID in the form below.",
       "Switch “Sign in with Apple” on for it, choose “Configure” and your App ID. Enter under “Domains and Subdomains”",
       "Enter under “Return URLs”",
-      "Under “Keys”, make a key with “Sign in with Apple” for that App ID. Note its key ID and download the file; Apple gives it once.",
+      "Under “Keys”, create a key with “Sign in with Apple” for that App ID. Note its key ID and download the file; Apple gives it once.",
       "The team ID is under “Membership details”. The text of the file is the client secret.",
     ],
     keycloak: [
@@ -58,7 +58,7 @@ export const providerGuide = {
       "For roles: under “Client scopes”, the dedicated scope, “Add mapper”, “User Realm Role”, multivalued and in the ID token, with the claim name",
     ],
     other: [
-      "Make a confidential client for the authorization code flow, often called a web application.",
+      "Create a confidential client for the authorization code flow, often called a web application.",
       "Enter as redirect URI, also called callback or reply URL",
       "Where it asks for the address of the application, enter",
       "Allow these scopes:",

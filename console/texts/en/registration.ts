@@ -3,22 +3,22 @@
 export const registration = {
   tokens: "Initial access tokens",
   tokensAbout:
-    "A program with such a token may register clients, also while registration asks for one.",
-  noTokens: "There are none. Make one for the first program that should register clients.",
+    "A program with such a token can register clients, even when registration requires one.",
+  noTokens: "There are none. Create one for the first program that should register clients.",
   name: "Name",
   nameAbout: "What it is for.",
   lifetime: "Lifetime",
   most: "Registrations",
-  mostAbout: "Empty sets no limit.",
-  make: "Make a token",
+  mostAbout: "Empty: no limit.",
+  make: "Create a token",
   shownOnce: "The token, shown only once",
   noted: "I have copied it",
   left: "Registrations left",
   unlimited: "No limit",
   expires: "Expires",
-  madeBy: "Made by",
+  madeBy: "Created by",
   withdraw: "Withdraw",
   withdrawConsequence:
-    "Programs with “{name}” cannot register clients any more. Clients that they have registered stay.",
+    "Programs with “{name}” can no longer register clients. Clients that they have registered stay.",
   withdrawn: "Withdrawn",
 } as const;

@@ -4,7 +4,7 @@ import type { SchemaTexts } from "../schema.gen.ts";
 export const schema: SchemaTexts = {
   "AdminSettings.permission": [
     "Permission d’administration",
-    "Identifiant ou nom de la permission que doivent détenir ceux qui administrent. Tant qu’elle est vide, tout le monde est administrateur.",
+    "Identifiant ou nom de la permission que doivent détenir les administrateurs. Tant qu’elle est vide, tout le monde est administrateur.",
   ],
   "AdminSettings.admin_permission": [
     "Permission d’administration (ancien nom)",
@@ -20,24 +20,24 @@ export const schema: SchemaTexts = {
   ],
   "AdminSettings.limited.role_id": [
     "Rôle",
-    "Identifiant du rôle ; ceux qui le détiennent le peuvent, y compris par un rôle qui le contient.",
+    "Identifiant du rôle. Tous ses détenteurs reçoivent ces droits, y compris par un rôle qui le contient.",
   ],
   "AdminSettings.limited.may": [
     "Peut",
-    "read : tout voir sauf les secrets ; support : aider à se connecter ; people : modifier les comptes ; clients, providers, settings : s’en occuper, tant qu’ils ne donnent aucun droit.",
+    "read : tout voir sauf les secrets ; support : aider à se connecter ; people : modifier les comptes ; clients, providers, settings : gérer ceux qui ne donnent aucun droit.",
   ],
   "AdminSettings.limited.people_of": [
-    "Personnes des rôles",
-    "Identifiants de rôles : support et people n’atteignent que ceux qui en détiennent un. Vide : tout le monde.",
+    "Personnes concernées",
+    "Identifiants de rôles : support et people ne valent que pour les personnes qui en détiennent un. Vide : tout le monde.",
   ],
   "AdminSettings.limited.roles": [
     "Rôles à donner",
-    "Identifiants des rôles que people donne et retire. Vide : aucun.",
+    "Identifiants des rôles que les détenteurs de people peuvent donner et retirer. Vide : aucun.",
   ],
   "JwtSettings.kid": ["Identifiant de la clé", "Inscrit dans l’en-tête de chaque jeton."],
   "JwtSettings.private_key": [
     "Clé privée",
-    "Clé RSA en PEM, PKCS#8 ou PKCS#1. La changer invalide les jetons émis.",
+    "Clé RSA en PEM, PKCS#8 ou PKCS#1. La changer invalide tous les jetons émis.",
   ],
   "TokenSettings.token_lifetime": ["Durée de vie des jetons d’accès"],
   "TokenSettings.refresh_lifetime": [
@@ -50,19 +50,19 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.roles_claim": [
     "Revendication des rôles",
-    "Chemin à points sous lequel les rôles sont écrits ; un client peut avoir le sien.",
+    "Chemin à points où sont écrits les rôles ; un client peut avoir le sien.",
   ],
   "TokenSettings.claims_by_scope": [
     "Revendications par portée",
-    "Les applications sans skip_consent apprennent l’adresse e-mail avec la portée email et les noms avec profile, et ni l’un ni l’autre dans les jetons d’accès destinés à des ressources. C’est toujours le cas des applications qui se sont enregistrées elles-mêmes.",
+    "Les applications sans skip_consent reçoivent l’adresse e-mail avec la portée email et les noms avec profile, et ni l’une ni les autres dans les jetons d’accès destinés à des ressources. C’est toujours le cas des applications qui se sont enregistrées elles-mêmes.",
   ],
   "TokenSettings.resource_acr": [
     "Connexion exigée par les ressources",
-    "Par préfixe : niveaux dont la connexion d’une personne doit atteindre l’un avant qu’un jeton pour la ressource soit donné : mfa ou phr.",
+    "Par préfixe : la connexion d’une personne doit atteindre l’un de ces niveaux, mfa ou phr, pour qu’un jeton soit délivré pour la ressource.",
   ],
   "TokenSettings.refresh_rotation": [
     "Rotation des jetons d’actualisation",
-    "Quelles sessions reçoivent un nouveau jeton d’actualisation à chaque actualisation : seulement celles qui sont mémorisées (à la lettre de la spécification), aussi celles des clients dynamiques et des clients à document, ou toutes.",
+    "Sessions qui reçoivent un nouveau jeton d’actualisation à chaque actualisation : seulement celles qui sont mémorisées (à la lettre de la spécification), aussi celles des clients dynamiques et des clients à document, ou toutes.",
   ],
   "TokenSettings.revocations_per_minute": [
     "Révocations par minute",
@@ -70,7 +70,7 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.dpop_nonces": [
     "Nonces dans les preuves DPoP",
-    "Les preuves d’une clé doivent contenir un nonce de ce service, si bien qu’aucune ne peut être faite à l’avance. Les clients demandent une fois de plus pour le premier.",
+    "Les preuves d’une clé doivent contenir un nonce de ce service, si bien qu’aucune ne peut être préparée à l’avance. Les clients doivent envoyer une requête de plus pour obtenir le premier.",
   ],
   "TokenSettings.audience": [
     "Audience du service",
@@ -95,7 +95,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuth2Settings.require_registered_redirects": [
     "Exiger des redirections enregistrées",
-    "Refuse la connexion fédérée aux clients sans redirect_uris ni whitelist_urls, au lieu d’accepter toutes les cibles.",
+    "Refuse la connexion auprès d’autres fournisseurs aux clients sans redirect_uris ni whitelist_urls, au lieu d’accepter toutes les cibles.",
   ],
   "CheckSettings.default_hosts": [
     "Hôtes par défaut",
@@ -107,7 +107,7 @@ export const schema: SchemaTexts = {
   ],
   "CacheSettings.poll_interval": [
     "Intervalle d’interrogation",
-    "À quelle fréquence une instance recherche une version qui ne lui a pas été notifiée.",
+    "Fréquence à laquelle une instance recherche des changements qui ne lui ont pas été notifiés.",
   ],
   "CacheSettings.event_retention": [
     "Conservation des événements",
@@ -139,7 +139,7 @@ export const schema: SchemaTexts = {
   "CacheSettings.code_store.redis.password": ["Mot de passe"],
   "CacheSettings.code_store.redis.cluster": [
     "Forcer le mode cluster",
-    "Désactivé, un cluster Redis est détecté automatiquement.",
+    "Si désactivé, un cluster Redis est détecté automatiquement.",
   ],
   "CacheSettings.code_store.redis.tls": [
     "TLS",
@@ -156,7 +156,7 @@ export const schema: SchemaTexts = {
   ],
   "ApiKeySettings.max_lifetime": [
     "Durée de vie maximale",
-    "Plafond pour les clés nouvelles et modifiées ; vide : illimité.",
+    "Pour les clés nouvelles ou modifiées ; vide : illimitée.",
   ],
   "DeviceSettings.disabled": ["Désactivé"],
   "DeviceSettings.code_lifetime": ["Durée de vie du code"],
@@ -172,24 +172,24 @@ export const schema: SchemaTexts = {
   "DeviceSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "DeviceSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Codes d’utilisateur que n’a aucun appareil, pour un utilisateur depuis un réseau dans la fenêtre.",
+    "Codes qui ne sont d’aucun appareil par un utilisateur, depuis un même réseau et pendant la période.",
   ],
   "DeviceSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Codes d’utilisateur que n’a aucun appareil, depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Codes qui ne sont d’aucun appareil depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "DeviceSettings.attempts.window": ["Fenêtre"],
+  "DeviceSettings.attempts.window": ["Période"],
   "DeviceSettings.requests": ["Demandes"],
   "DeviceSettings.requests.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "DeviceSettings.requests.per_account": [
     "Tentatives par compte",
-    "Demandes de codes pour un client depuis un réseau dans la fenêtre.",
+    "Demandes de codes par un client, depuis un même réseau et pendant la période.",
   ],
   "DeviceSettings.requests.per_network": [
     "Tentatives par réseau",
-    "Demandes de codes depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Demandes de codes depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "DeviceSettings.requests.window": ["Fenêtre"],
+  "DeviceSettings.requests.window": ["Période"],
   "TokenExchangeSettings.disabled": ["Désactivé"],
   "TotpSettings.disabled": ["Désactivé"],
   "TotpSettings.issuer": [
@@ -197,55 +197,55 @@ export const schema: SchemaTexts = {
     "Libellé du compte dans les applications d’authentification.",
   ],
   "TotpSettings.skew": [
-    "Décalage",
-    "Périodes de 30 s dont une horloge peut s’écarter, dans un sens ou dans l’autre.",
+    "Tolérance d’horloge",
+    "Périodes de 30 s dont une horloge peut avancer ou retarder.",
   ],
   "TotpSettings.methods": [
-    "Demandé lors de",
-    "Octrois qui exigent le facteur des utilisateurs qui en ont confirmé un.",
+    "Demandé pour",
+    "Octrois pour lesquels ce facteur est demandé aux utilisateurs qui l’ont configuré.",
   ],
   "TotpSettings.attempts": ["Tentatives"],
   "TotpSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "TotpSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Codes à usage unique et de récupération erronés pour un compte depuis un réseau dans la fenêtre.",
+    "Codes à usage unique et de récupération erronés pour un compte, depuis un même réseau et pendant la période.",
   ],
   "TotpSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Codes à usage unique et de récupération erronés depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Codes à usage unique et de récupération erronés depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "TotpSettings.attempts.window": ["Fenêtre"],
+  "TotpSettings.attempts.window": ["Période"],
   "SecondFactorSettings.everybody": [
     "Tout le monde",
-    "Toutes les personnes doivent se connecter avec deux facteurs. Les comptes de service, jamais.",
+    "Tout le monde doit se connecter avec deux facteurs, sauf les comptes de service.",
   ],
   "SecondFactorSettings.administrators": [
     "Administrateurs",
-    "Les personnes qui ont la permission d’administration ou des droits d’administration réduits, même pour un temps, le doivent.",
+    "Obligatoire pour les personnes qui ont la permission d’administration ou des droits d’administration réduits, même temporairement.",
   ],
   "SecondFactorSettings.role_ids": [
     "Rôles",
-    "Les personnes qui ont l’un de ces rôles le doivent, aussi par un rôle qui le contient.",
+    "Obligatoire pour les personnes qui ont l’un de ces rôles, y compris par un rôle qui le contient.",
   ],
   "SecondFactorSettings.from": [
     "À partir du",
-    "Rien n’est demandé avant ce jour ; vide signifie dès maintenant.",
+    "Rien n’est demandé avant ce jour ; vide : dès maintenant.",
   ],
   "SecondFactorSettings.grace": [
     "Délai",
-    "Pendant ce temps après ce jour, ou après la création d’un compte, la configuration est proposée et peut être remise à plus tard.",
+    "Pendant ce temps, à partir de ce jour ou de la création d’un compte, la configuration est proposée et peut être remise à plus tard.",
   ],
   "SignInSettings.lifetime": [
     "Durée maximale",
-    "Une connexion se termine après cette durée, même si elle est utilisée souvent, mémorisée ou non. 0s : aucune règle.",
+    "Une connexion se termine après cette durée, même si elle est utilisée souvent, qu’elle soit mémorisée ou non. 0s : aucune règle.",
   ],
   "SignInSettings.idle": [
-    "Fin sans activité après",
-    "Une connexion qui n’est pas utilisée pendant cette durée se termine. Jamais plus court que la durée d’un jeton d’accès, car une application ne se manifeste pas entre-temps. 0s : aucune règle.",
+    "Fin après une inactivité de",
+    "Une connexion qui n’est pas utilisée pendant cette durée se termine. Jamais plus court que la durée de vie d’un jeton d’accès, car une application ne se manifeste pas entre-temps. 0s : aucune règle.",
   ],
   "SignInSettings.most": [
     "Connexions simultanées",
-    "Nombre de connexions qu’une personne peut avoir en même temps ; avec une de plus, la première commencée se termine. 0 : aucune règle.",
+    "Nombre de connexions qu’une personne peut avoir en même temps ; une de plus met fin à la plus ancienne. 0 : aucune règle.",
   ],
   "EmailSettings.disabled": ["Désactivé", "La connexion par e-mail est refusée."],
   "EmailSettings.magic_link": [
@@ -268,24 +268,24 @@ export const schema: SchemaTexts = {
   "EmailSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "EmailSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Codes erronés pour une adresse e-mail depuis un réseau dans la fenêtre.",
+    "Codes erronés pour une adresse e-mail, depuis un même réseau et pendant la période.",
   ],
   "EmailSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Codes erronés depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Codes erronés depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "EmailSettings.attempts.window": ["Fenêtre"],
-  "EmailSettings.sending": ["E-mails", "E-mails que des inconnus peuvent demander."],
+  "EmailSettings.attempts.window": ["Période"],
+  "EmailSettings.sending": ["E-mails", "E-mails qui peuvent être demandés sans se connecter."],
   "EmailSettings.sending.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "EmailSettings.sending.per_account": [
     "Tentatives par compte",
-    "E-mails pour une adresse e-mail depuis un réseau dans la fenêtre.",
+    "E-mails à une adresse e-mail, depuis un même réseau et pendant la période.",
   ],
   "EmailSettings.sending.per_network": [
     "Tentatives par réseau",
-    "E-mails demandés depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "E-mails depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "EmailSettings.sending.window": ["Fenêtre"],
+  "EmailSettings.sending.window": ["Période"],
   "EmailSettings.smtp": ["Relais SMTP", "Utilisé aussi pour l’inscription et la réinitialisation."],
   "EmailSettings.smtp.host": ["Hôte", "Rien n’est envoyé tant qu’il n’est pas défini."],
   "EmailSettings.smtp.port": ["Port", "0 signifie 465 avec TLS, sinon 587."],
@@ -305,7 +305,7 @@ export const schema: SchemaTexts = {
   ],
   "SignupSettings.password_reset": [
     "Réinitialisation du mot de passe",
-    "Fonctionne sans inscription.",
+    "Fonctionne même sans l’inscription.",
   ],
   "SignupSettings.default_role_ids": ["Rôles des nouveaux utilisateurs"],
   "SignupSettings.password_min_length": [
@@ -317,13 +317,13 @@ export const schema: SchemaTexts = {
   "SignupSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "SignupSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Demandes d’inscription ou de réinitialisation pour une adresse e-mail depuis un réseau dans la fenêtre.",
+    "Demandes d’inscription ou de réinitialisation pour une adresse e-mail, depuis un même réseau et pendant la période.",
   ],
   "SignupSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Demandes d’inscription ou de réinitialisation depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Demandes d’inscription ou de réinitialisation depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "SignupSettings.attempts.window": ["Fenêtre"],
+  "SignupSettings.attempts.window": ["Période"],
   "SignupSettings.verify_subject": ["Objet (vérification)"],
   "SignupSettings.verify_body_template": ["Corps (vérification)"],
   "SignupSettings.reset_subject": ["Objet (réinitialisation)"],
@@ -343,23 +343,23 @@ export const schema: SchemaTexts = {
   ],
   "AccountsSettings.invitation.sending.per_account": [
     "Tentatives par compte",
-    "E-mails d’invitation pour une adresse depuis un réseau dans la fenêtre.",
+    "E-mails d’invitation à une adresse, depuis un même réseau et pendant la période.",
   ],
   "AccountsSettings.invitation.sending.per_network": [
     "Tentatives par réseau",
-    "E-mails d’invitation depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "E-mails d’invitation depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "AccountsSettings.invitation.sending.window": ["Fenêtre"],
+  "AccountsSettings.invitation.sending.window": ["Période"],
   "AccountsSettings.invitation.subject": ["Objet"],
   "AccountsSettings.invitation.body_template": ["Corps"],
   "AccountsSettings.self_service": [
-    "Son propre compte",
-    "Ce que chacun peut changer de son propre compte.",
+    "Compte personnel",
+    "Ce que chacun peut modifier dans son propre compte.",
   ],
   "AccountsSettings.self_service.name": ["Nom"],
   "AccountsSettings.self_service.address": [
     "Adresse",
-    "Après un code envoyé à la nouvelle adresse ; l’ancienne est prévenue.",
+    "Avec un code envoyé à la nouvelle adresse ; l’ancienne est prévenue.",
   ],
   "AccountsSettings.self_service.deletion": ["Supprimer le compte"],
   "MtlsSettings.enabled": ["Activé"],
@@ -378,7 +378,7 @@ export const schema: SchemaTexts = {
   ],
   "MtlsSettings.self_signed": [
     "Certificats auto-signés",
-    "Un certificat qui ne remonte à aucune racine compte pour les clients qui l’ont enregistré, et pour lier des jetons.",
+    "Un certificat sans autorité racine reconnue est accepté pour les clients qui l’ont enregistré, et pour lier des jetons.",
   ],
   "MtlsSettings.self_signed_verify_value": [
     "Valeur de vérification d’un certificat auto-signé",
@@ -386,20 +386,20 @@ export const schema: SchemaTexts = {
   ],
   "MtlsSettings.trusted_proxy_cidrs": [
     "Proxys de confiance",
-    "Pairs dont les en-têtes de certificat comptent : adresses exactes ou sous-réseau étroit.",
+    "Adresses des proxys dont les en-têtes de certificat sont acceptés : adresses exactes ou sous-réseau étroit.",
   ],
   "SamlSettings.certificate": ["Certificat", "PEM."],
   "SamlSettings.private_key": ["Clé privée", "PEM. Signe les requêtes."],
   "SamlSettings.next_certificate": [
     "Certificat suivant",
-    "PEM. Publié à côté du certificat, et pas utilisé avant de le remplacer.",
+    "PEM. Publié en plus du certificat, et pas utilisé avant de le remplacer.",
   ],
   "SamlSettings.next_private_key": ["Clé privée suivante", "PEM."],
   "CustomInfoSettings.disabled": ["Désactivé"],
   "CustomInfoSettings.sets": ["Ensembles"],
   "CustomInfoSettings.sets.claims": [
     "Revendications",
-    "Modèle par revendication ; un résultat vide supprime la revendication.",
+    "Un modèle par revendication ; un résultat vide supprime la revendication.",
   ],
   "AuthorizeSettings.disabled": ["Désactivé"],
   "AuthorizeSettings.flow_lifetime": ["Durée d’un consentement en attente"],
@@ -410,26 +410,26 @@ export const schema: SchemaTexts = {
   "AuthorizeSettings.disable_remember_me": ["Masquer « Rester connecté »"],
   "AuthorizeSettings.pending_per_network": [
     "Demandes en attente par réseau",
-    "Demandes non décidées d’une adresse (IPv6 : /64), sur chaque instance.",
+    "Demandes d’une adresse (IPv6 : /64) qui ne sont pas encore décidées, sur chaque instance.",
   ],
   "AuthorizeSettings.pending_per_client": [
     "Demandes en attente par client",
-    "De même pour un client ; une adresse qui n’en a aucune n’est pas refusée pour cette raison.",
+    "La même limite pour un client ; une adresse sans demande en attente n’est pas refusée pour cette raison.",
   ],
   "AuthorizeSettings.attempts": ["Tentatives"],
   "AuthorizeSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "AuthorizeSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Pages de consentement et décisions de demandes inexistantes pour un utilisateur depuis un réseau dans la fenêtre.",
+    "Pages de consentement et décisions pour des demandes inexistantes par un utilisateur, depuis un même réseau et pendant la période.",
   ],
   "AuthorizeSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Pages de consentement et décisions de demandes inexistantes depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Pages de consentement et décisions pour des demandes inexistantes depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "AuthorizeSettings.attempts.window": ["Fenêtre"],
+  "AuthorizeSettings.attempts.window": ["Période"],
   "AuthorizeSettings.federated_consent": [
     "Demander après une connexion ailleurs",
-    "Le consentement des personnes qui se connectent auprès d’un fournisseur externe ou SAML est demandé avant qu’un client confidentiel reçoive son code, sauf s’il a skip_consent. Les autres clients le demandent toujours.",
+    "Le consentement des personnes qui se connectent auprès d’un fournisseur externe ou SAML est demandé avant qu’un client confidentiel reçoive son code, sauf s’il a skip_consent. Pour les autres clients, il est toujours demandé.",
   ],
   "AuthorizeSettings.pushed_lifetime": [
     "Durée des demandes envoyées d’avance",
@@ -443,7 +443,7 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.enabled": ["Activé"],
   "RegistrationSettings.client_lifetime": [
     "Durée de vie des clients",
-    "Les clients enregistrés prennent fin après cette durée ; vide : conservés indéfiniment.",
+    "Les clients enregistrés expirent après cette durée ; vide : conservés indéfiniment.",
   ],
   "RegistrationSettings.default_scope": [
     "Portée par défaut",
@@ -464,7 +464,7 @@ export const schema: SchemaTexts = {
   ],
   "RegistrationSettings.remember_consent": [
     "Retenir le consentement",
-    "Pour les clients qui se sont enregistrés eux-mêmes, la question est posée une seule fois, comme avec consent remember d’un client ; sinon à chaque connexion.",
+    "Pour les clients qui se sont enregistrés eux-mêmes, la question n’est posée qu’une fois, comme avec consent : remember pour un client ; sinon à chaque connexion.",
   ],
   "RegistrationSettings.require_initial_token": [
     "Exiger un jeton d’accès initial",
@@ -477,17 +477,17 @@ export const schema: SchemaTexts = {
   ],
   "RegistrationSettings.requests.per_account": [
     "Tentatives par compte",
-    "Enregistrements et leurs modifications pour un client enregistré depuis un réseau dans la fenêtre.",
+    "Enregistrements et leurs modifications par un client enregistré, depuis un même réseau et pendant la période.",
   ],
   "RegistrationSettings.requests.per_network": [
     "Tentatives par réseau",
-    "Enregistrements et leurs modifications depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Enregistrements et leurs modifications depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "RegistrationSettings.requests.window": ["Fenêtre"],
+  "RegistrationSettings.requests.window": ["Période"],
   "RegistrationSettings.documents": ["Documents de clients"],
   "RegistrationSettings.documents.disabled": [
     "Désactivé",
-    "Les identifiants de clients qui sont des URL ne désignent pas de clients, sauf enregistrements existants.",
+    "Une URL n’est pas acceptée comme identifiant de client, sauf si un enregistrement existe.",
   ],
   "RegistrationSettings.documents.allow_hosts": [
     "Hôtes autorisés",
@@ -504,15 +504,15 @@ export const schema: SchemaTexts = {
   ],
   "RegistrationSettings.documents.fetches.per_account": [
     "Tentatives par compte",
-    "Documents à récupérer pour un client depuis un réseau dans la fenêtre.",
+    "Documents à récupérer pour un client, depuis un même réseau et pendant la période.",
   ],
   "RegistrationSettings.documents.fetches.per_network": [
     "Tentatives par réseau",
-    "Documents à récupérer depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Documents à récupérer depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "RegistrationSettings.documents.fetches.window": ["Fenêtre"],
+  "RegistrationSettings.documents.fetches.window": ["Période"],
   "SessionProvidersSettings.providers": ["Fournisseurs"],
-  "SessionProvider.name": ["Nom affiché", "La clé du fournisseur si absent."],
+  "SessionProvider.name": ["Nom affiché", "Si absent : la clé du fournisseur."],
   "SessionProvider.auth_middleware": [
     "Instance d’authentification",
     "Nom d’une instance du service dans le même processus.",
@@ -526,11 +526,11 @@ export const schema: SchemaTexts = {
   "SessionProvider.oauth2.cert_url": ["URL du JWKS"],
   "SessionProvider.oauth2.introspect_url": [
     "URL d’introspection",
-    "Interrogée pour savoir à qui est un jeton d’accès opaque.",
+    "Interrogée pour savoir à qui appartient un jeton d’accès opaque.",
   ],
   "SessionProvider.oauth2.userinfo_url": [
     "URL userinfo",
-    "Interrogée pour savoir à qui est un jeton d’accès opaque.",
+    "Interrogée pour savoir à qui appartient un jeton d’accès opaque.",
   ],
   "SessionProvider.oauth2.revocation_url": ["URL de révocation"],
   "SessionProvider.oauth2.logout_url": ["URL de déconnexion"],
@@ -541,7 +541,7 @@ export const schema: SchemaTexts = {
   "SessionProvider.oauth2.email_url": ["URL des codes par e-mail"],
   "SessionProvider.oauth2.issuer": [
     "Émetteur",
-    "iss exact des jetons du fournisseur. N’importe lequel si absent.",
+    "iss exact des jetons du fournisseur. Si absent : n’importe lequel.",
   ],
   "SessionProvider.oauth2.audiences": [
     "Audiences",
@@ -561,21 +561,24 @@ export const schema: SchemaTexts = {
   ],
   "SessionProvider.oauth2.backchannel_logout": [
     "Déconnexion par canal arrière",
-    "Le fournisseur met fin aux sessions ici : il envoie des jetons de déconnexion à auth/backchannel-logout de la connexion, suivi de la clé de ce fournisseur. Demande l’émetteur et l’URL JWKS.",
+    "Le fournisseur met fin aux sessions ici : il envoie des jetons de déconnexion à auth/backchannel-logout de la connexion, suivi de la clé de ce fournisseur. Nécessite l’émetteur et l’URL du JWKS.",
   ],
   "SessionProvider.oauth2.auth_header_style": [
     "Authentification du client",
-    "0 en-tête Basic, 1 secret en tant que jeton porteur, 2 paramètres de l’URL.",
+    "0 en-tête Basic, 1 secret comme jeton porteur, 2 paramètres de l’URL.",
   ],
   "SessionProvider.passkey": ["Connexion par clé d’accès"],
   "SessionProvider.password_flow": ["Connexion par mot de passe"],
   "SessionProvider.api_key": ["Clés d’API"],
-  "SessionProvider.api_key_header": ["En-tête de la clé d’API", "X-API-Key si absent."],
+  "SessionProvider.api_key_header": ["En-tête de la clé d’API", "Si absent : X-API-Key."],
   "SessionProvider.x_user": [
     "Revendications pour X-User",
-    "Revendications essayées dans l’ordre pour X-User. Pour un fournisseur externe, elles disent aussi quel utilisateur une personne est ici ; sans elles, aucun.",
+    "Revendications essayées dans l’ordre pour X-User. Pour un fournisseur externe, elles déterminent aussi à quel utilisateur de ce service correspond une personne ; sans elles, à aucun.",
   ],
-  "SessionProvider.claim_header": ["En-têtes de revendications", "Revendication par en-tête."],
+  "SessionProvider.claim_header": [
+    "En-têtes de revendications",
+    "La revendication de chaque en-tête.",
+  ],
   "SessionProvider.email_verify_check": [
     "Adresses vérifiées uniquement",
     "La revendication email ne compte qu’avec email_verified. Activé pour les fournisseurs externes, sauf si la valeur est false.",
@@ -599,7 +602,7 @@ export const schema: SchemaTexts = {
   "PasskeySettings.user_verification": ["Vérification de l’utilisateur"],
   "PasskeySettings.sites": [
     "Sites",
-    "Profils d’autres domaines ; l’origine d’une requête en choisit un.",
+    "Profils pour d’autres domaines ; l’origine d’une requête en choisit un.",
   ],
   "PasskeySettings.sites.name": ["Nom"],
   "PasskeySettings.sites.rp_id": ["Identifiant de la partie utilisatrice (RP ID)"],
@@ -609,22 +612,24 @@ export const schema: SchemaTexts = {
   "PasskeySettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "PasskeySettings.attempts.per_account": [
     "Tentatives par compte",
-    "Connexions et enregistrements commencés pour un utilisateur qui s’enregistre depuis un réseau dans la fenêtre.",
+    "Connexions et enregistrements commencés par un utilisateur qui enregistre une clé, depuis un même réseau et pendant la période.",
   ],
   "PasskeySettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Connexions et enregistrements commencés depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Connexions et enregistrements commencés depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "PasskeySettings.attempts.window": ["Fenêtre"],
-  "PasskeySettings.enrollment": ["Inscription"],
+  "PasskeySettings.attempts.window": ["Période"],
+  "PasskeySettings.enrollment": ["Proposition d’une clé d’accès"],
   "PasskeySettings.enrollment.enabled": ["Proposer une clé d’accès après la connexion"],
   "PasskeySettings.enrollment.methods": ["Après une connexion par"],
-  "PasskeySettings.enrollment.prompt_when_registered": ["Aussi aux utilisateurs qui en ont une"],
+  "PasskeySettings.enrollment.prompt_when_registered": [
+    "Aussi aux utilisateurs qui en ont déjà une",
+  ],
   "PasskeySettings.enrollment.snooze_duration": [
     "Pause après un refus",
-    "0s repose la question à la prochaine connexion.",
+    "0s : la question est reposée à la connexion suivante.",
   ],
-  "PasswordSettings.disabled": ["Désactivé", "L’octroi par mot de passe est refusé."],
+  "PasswordSettings.disabled": ["Désactivé", "La connexion par mot de passe est refusée."],
   "PasswordSettings.local_disabled": ["Utilisateurs locaux désactivés"],
   "PasswordSettings.ldap_disabled": ["Utilisateurs de l’annuaire désactivés"],
   "PasswordSettings.ldap_register_disabled": [
@@ -633,43 +638,43 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.refuse_common": [
     "Refuser les mots de passe courants",
-    "Un nouveau mot de passe ne doit pas être parmi les premiers à être essayés : d’une liste, ou un motif simple.",
+    "Un nouveau mot de passe ne doit pas être parmi les premiers à être essayés : dans une liste de mots de passe courants, ou une suite simple.",
   ],
   "PasswordSettings.refuse_own_words": [
     "Refuser les mots du compte",
-    "Un nouveau mot de passe doit être plus que les noms et adresses du compte, ou le nom de ce service.",
+    "Un nouveau mot de passe ne doit pas se réduire aux noms et adresses du compte, ni au nom de ce service.",
   ],
   "PasswordSettings.range_url": [
-    "Service de recherche",
-    "On lui demande si un nouveau mot de passe a été volé ailleurs, par exemple https://api.pwnedpasswords.com/range. Il apprend cinq chiffres d’une empreinte.",
+    "Service des mots de passe volés",
+    "On lui demande si un nouveau mot de passe a été volé ailleurs, par exemple https://api.pwnedpasswords.com/range. Il n’apprend que cinq chiffres d’une empreinte.",
   ],
   "PasswordSettings.by_administrators": [
     "Mots de passe fixés par des administrateurs",
-    "Si ces règles les refusent aussi, ou avertissent seulement dans le journal.",
+    "Si ces règles les refusent aussi, ou si elles n’écrivent qu’un avertissement dans le journal.",
   ],
   "PasswordSettings.hash": [
     "Hachage des nouveaux mots de passe",
-    "Comment les nouveaux mots de passe sont hachés. Ceux qui existent sont renouvelés à la connexion de leur personne.",
+    "Comment les nouveaux mots de passe sont hachés. Les hachages existants sont renouvelés quand les personnes se connectent.",
   ],
   "PasswordSettings.argon2_memory": [
     "Mémoire d’argon2id",
-    "Kio nécessaires à une vérification ; il s’en exécute autant à la fois qu’il y a de cœurs.",
+    "Kio nécessaires à une vérification ; une vérification par cœur peut s’exécuter à la fois.",
   ],
   "PasswordSettings.argon2_passes": [
     "Passes d’argon2id",
-    "Nombre de remplissages de cette mémoire : deux fois plus durent deux fois plus longtemps.",
+    "Nombre de fois que cette mémoire est remplie : deux fois plus dure deux fois plus longtemps.",
   ],
   "PasswordSettings.attempts": ["Tentatives"],
   "PasswordSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "PasswordSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Secrets erronés pour un compte ou un client depuis un réseau dans la fenêtre.",
+    "Secrets erronés pour un compte ou un client, depuis un même réseau et pendant la période.",
   ],
   "PasswordSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Secrets erronés depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Secrets erronés depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "PasswordSettings.attempts.window": ["Fenêtre"],
+  "PasswordSettings.attempts.window": ["Période"],
   "PasswordSettings.own_changes": ["Modifications du compte personnel"],
   "PasswordSettings.own_changes.unlimited": [
     "Aucune limite",
@@ -677,21 +682,21 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.own_changes.per_account": [
     "Tentatives par compte",
-    "Modifications du compte personnel pour un utilisateur depuis un réseau dans la fenêtre.",
+    "Modifications du compte personnel par un utilisateur, depuis un même réseau et pendant la période.",
   ],
   "PasswordSettings.own_changes.per_network": [
     "Tentatives par réseau",
-    "Modifications du compte personnel depuis une adresse (IPv6 : /64) dans la fenêtre.",
+    "Modifications du compte personnel depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
-  "PasswordSettings.own_changes.window": ["Fenêtre"],
-  "BrandingSettings.product_name": ["Nom", "Du service, sur les pages et dans les e-mails."],
+  "PasswordSettings.own_changes.window": ["Période"],
+  "BrandingSettings.product_name": ["Nom", "Le nom du service, sur les pages et dans les e-mails."],
   "BrandingSettings.logo": [
     "Logo",
     "Une URL de données, `data:image/svg+xml;base64,…` ou `data:image/png;base64,…`. D’un fichier SVG, seules les formes et les couleurs sont affichées.",
   ],
   "BrandingSettings.accent_color": [
     "Couleur d’accentuation",
-    "Des boutons et des liens. Elle est assombrie ou éclaircie là où le texte serait illisible.",
+    "Couleur des boutons et des liens. Elle est assombrie ou éclaircie là où le texte serait difficile à lire.",
   ],
   "BrandingSettings.support_url": [
     "Lien d’assistance",
@@ -702,7 +707,7 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.public": ["Public", "Le client n’a pas de secret."],
   "OAuthClientConfig.redirect_uris": [
     "URI de redirection",
-    "Cibles exactes ; toute entrée désactive la liste blanche.",
+    "Cibles exactes ; dès qu’il y en a une, la liste blanche est sans effet.",
   ],
   "OAuthClientConfig.require_pushed_authorization_requests": [
     "Exiger des demandes envoyées d’avance",
@@ -710,7 +715,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.post_logout_redirect_uris": [
     "URI après la déconnexion",
-    "Destinations exactes vers lesquelles un navigateur peut être dirigé après la déconnexion.",
+    "Cibles exactes vers lesquelles un navigateur peut être dirigé après la déconnexion.",
   ],
   "OAuthClientConfig.backchannel_logout_uri": [
     "URI de déconnexion par canal arrière",
@@ -745,15 +750,15 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.roles_claim": ["Revendication des rôles", "Chemin à points."],
   "OAuthClientConfig.roles_in_tokens": [
     "Rôles dans les jetons",
-    "Ses jetons et userinfo contiennent les noms des rôles de l’utilisateur, dans la revendication des rôles. Un client pour lequel le consentement est demandé ne les reçoit qu’avec la portée roles.",
+    "Ses jetons et userinfo contiennent les noms des rôles de l’utilisateur, dans la revendication des rôles. Un client qui demande le consentement ne les reçoit qu’avec la portée roles.",
   ],
   "OAuthClientConfig.skip_consent": [
     "Sans consentement",
-    "Le consentement n’est pas demandé, et ses jetons lisent le compte de l’utilisateur et mettent fin à ses sessions.",
+    "Le consentement n’est pas demandé, et ses jetons peuvent lire le compte de l’utilisateur et mettre fin à ses connexions.",
   ],
   "OAuthClientConfig.management": [
     "Administration",
-    "Ses jetons modifient le compte de leur utilisateur, et administrent ce service si celui-ci est administrateur. Seulement pour vos propres applications qui le font.",
+    "Ses jetons peuvent modifier le compte de leur utilisateur, et administrer ce service si cet utilisateur est administrateur. À réserver à vos propres applications qui le font.",
   ],
   "OAuthClientConfig.token_endpoint_auth_method": [
     "Méthode d’authentification",
@@ -781,11 +786,11 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.jwks": [
     "Clés",
-    "Clés publiques du client (JSON Web Key Set). Avec un certificat propre au client, chaque clé l’a dans x5c.",
+    "Clés publiques du client (JSON Web Key Set). Pour un certificat auto-signé, chaque clé le contient dans x5c.",
   ],
   "OAuthClientConfig.jwks_uri": [
     "Adresse des clés",
-    "private_key_jwt : où le client publie ses clés publiques, à la place des clés.",
+    "private_key_jwt : où le client publie ses clés publiques, au lieu de les saisir ici.",
   ],
   "OAuthClientConfig.profile": [
     "Profil",
@@ -793,11 +798,11 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.request_object_signing_alg": [
     "Algorithme de ses demandes",
-    "Le seul algorithme des demandes signées (RFC 9101) ; vide, chacun de ceux qu’une clé permet.",
+    "Le seul algorithme des demandes signées (RFC 9101) ; vide : tous ceux qu’une clé permet.",
   ],
   "OAuthClientConfig.token_endpoint_auth_signing_alg": [
     "Algorithme de sa preuve",
-    "private_key_jwt : le seul algorithme accepté ; vide : tous ceux qu’une clé possède.",
+    "private_key_jwt : le seul algorithme accepté ; vide : tous ceux qu’une clé permet.",
   ],
   "OAuthClientConfig.jwks.keys.kty": ["Kty"],
   "OAuthClientConfig.jwks.keys": ["JSON Web Keys"],
@@ -830,14 +835,14 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.registered.software_version": ["Version du logiciel"],
   "OAuthClientConfig.registered.initial_access_token": [
     "Jeton d’accès initial",
-    "Identifiant du jeton qui a permis l’enregistrement.",
+    "Identifiant du jeton avec lequel il s’est enregistré.",
   ],
   "OAuthClientConfig.created_at": ["Date d’enregistrement", "Secondes Unix."],
   "OAuthProviderConfig.preset": [
     "Préréglage",
     "Complète ce qui est vide pour un fournisseur connu.",
   ],
-  "OAuthProviderConfig.name": ["Nom", "Affiché aux utilisateurs ; l’identifiant si vide."],
+  "OAuthProviderConfig.name": ["Nom", "Affiché aux utilisateurs ; si vide : l’identifiant."],
   "OAuthProviderConfig.client_id": ["Identifiant du client"],
   "OAuthProviderConfig.client_secret": [
     "Secret du client",
@@ -887,7 +892,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthProviderConfig.forward": [
     "Transmis",
-    "Ce qu’une application demande d’une connexion et qui est demandé à son tour au fournisseur : prompt, max_age, login_hint, ui_locales.",
+    "Ce qu’une application demande pour une connexion et qui est transmis au fournisseur : prompt, max_age, login_hint, ui_locales.",
   ],
   "OAuthProviderConfig.acr_map": [
     "Niveaux",
@@ -896,19 +901,19 @@ export const schema: SchemaTexts = {
   "OAuthProviderConfig.claim_mapping": ["Correspondance des revendications"],
   "OAuthProviderConfig.claim_mapping.roles_claim": [
     "Revendication des rôles",
-    "Chemin à points. Un pas dans une liste en est un dans chacun de ses objets : `groups.name`.",
+    "Chemin à points. Dans une liste, l’étape suivante vaut pour chacun de ses objets : `groups.name`.",
   ],
   "OAuthProviderConfig.claim_mapping.roles_separator": [
     "Séparateur des rôles",
-    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les espaces, si la valeur est un texte et non une liste.",
   ],
   "OAuthProviderConfig.claim_mapping.use_lmap": [
-    "Utiliser les correspondances LDAP",
-    "Les valeurs des revendications sont aussi recherchées comme correspondances de groupes LDAP.",
+    "Utiliser les correspondances de groupes",
+    "Les valeurs de la revendication sont aussi recherchées dans les correspondances de groupes des annuaires.",
   ],
   "OAuthProviderConfig.claim_mapping.role_map": [
     "Correspondance des rôles",
-    "Noms ou identifiants de rôles par valeur de la revendication.",
+    "Noms ou identifiants de rôles pour chaque valeur de la revendication.",
   ],
   "OAuthProviderConfig.claim_mapping.register": [
     "Inscrire les utilisateurs",
@@ -916,19 +921,25 @@ export const schema: SchemaTexts = {
   ],
   "OAuthProviderConfig.claim_mapping.link": [
     "Associer les utilisateurs existants",
-    "Une première connexion sous le nom d’un utilisateur déjà présent ici devient la sienne. Jamais pour les utilisateurs locaux et les comptes de service.",
+    "Une première connexion sous le nom d’un utilisateur qui existe déjà ici est associée à celui-ci. Jamais pour les utilisateurs locaux et les comptes de service.",
   ],
   "LdapConfig.addr": ["Adresse", "Les enregistrements sans adresse ne sont pas utilisés."],
   "LdapConfig.bind": ["Bind pour les recherches"],
   "LdapConfig.bind.username": ["DN du bind"],
   "LdapConfig.bind.password": ["Mot de passe du bind"],
   "LdapConfig.start_tls": ["StartTLS", "TLS sur `ldap://`, avant tout autre envoi."],
-  "LdapConfig.ca": ["Autorité de certification", "PEM. Seuls ces certificats sont alors acceptés."],
-  "LdapConfig.allow_plain": ["Sans TLS", "Envoie les mots de passe sur `ldap://` tels quels."],
+  "LdapConfig.ca": [
+    "Autorité de certification",
+    "PEM. Si elle est indiquée, seuls ces certificats sont acceptés.",
+  ],
+  "LdapConfig.allow_plain": [
+    "Sans TLS",
+    "Les mots de passe sont envoyés sur `ldap://` sans chiffrement.",
+  ],
   "LdapConfig.user_base_dn": ["DN de base des utilisateurs"],
   "LdapConfig.user_filter": [
     "Filtre des utilisateurs",
-    "Seules les entrées qu’il trouve sont des utilisateurs.",
+    "Seules les entrées qui lui correspondent sont des utilisateurs.",
   ],
   "LdapConfig.user_attributes": ["Attributs des utilisateurs"],
   "LdapConfig.user_attributes.uid": [
@@ -937,48 +948,51 @@ export const schema: SchemaTexts = {
   ],
   "LdapConfig.user_attributes.sign_in": [
     "Autres noms à la connexion",
-    "Attributs dans lesquels un nom saisi est cherché, dans l’ordre, quand il n’est pas un nom d’utilisateur : `userPrincipalName` dans Active Directory. Choisir des attributs que les personnes ne peuvent pas écrire.",
+    "Attributs dans lesquels un nom est cherché, dans l’ordre, quand ce n’est pas un nom d’utilisateur : `userPrincipalName` dans Active Directory. Choisissez des attributs que les personnes ne peuvent pas modifier.",
   ],
   "LdapConfig.user_attributes.email": ["Adresse e-mail"],
   "LdapConfig.user_attributes.name": [
     "Nom complet",
-    "Sinon le premier de `gecos`, `displayName` et `cn` qui a une valeur.",
+    "Par défaut, le premier de `gecos`, `displayName` et `cn` qui a une valeur.",
   ],
   "LdapConfig.user_attributes.given_name": ["Prénom"],
   "LdapConfig.user_attributes.family_name": ["Nom de famille"],
   "LdapConfig.id_attribute": [
     "Attribut de l’identifiant",
-    "Jamais attribué à une autre personne, et non modifiable par les personnes. Sinon le premier de `objectGUID`, `entryUUID` et `nsUniqueId` que possède une entrée.",
+    "Ses valeurs ne sont jamais données à une autre personne, et les personnes ne peuvent pas les modifier. Par défaut, le premier de `objectGUID`, `entryUUID` et `nsUniqueId` que possède une entrée.",
   ],
   "LdapConfig.groups": ["Recherches de groupes"],
   "LdapConfig.groups.base_dn": ["DN de base"],
   "LdapConfig.groups.filter": ["Filtre"],
   "LdapConfig.groups.attributes": [
     "Attributs",
-    "Ceux qui sont lus : du nom, des membres, de la description.",
+    "Ceux qui sont lus : pour le nom, les membres et la description.",
   ],
-  "LdapConfig.groups.name_attribute": ["Attribut du nom", "Sinon `cn`."],
+  "LdapConfig.groups.name_attribute": ["Attribut du nom", "Par défaut : `cn`."],
   "LdapConfig.groups.member_attribute": [
     "Attribut des membres",
-    "Sinon ceux de `attributes` qui sont `member`, `uniqueMember` ou `memberUid`. Les valeurs sont des DN, celles de `memberUid` des noms d’utilisateurs.",
+    "Par défaut, ceux de `attributes` qui sont `member`, `uniqueMember` ou `memberUid`. Les valeurs sont des DN, celles de `memberUid` des noms d’utilisateurs.",
   ],
-  "LdapConfig.groups.description_attribute": ["Attribut de la description", "Sinon `description`."],
+  "LdapConfig.groups.description_attribute": [
+    "Attribut de la description",
+    "Par défaut : `description`.",
+  ],
   "LdapConfig.sync_duration": ["Intervalle de synchronisation"],
   "LdapConfig.leavers": [
     "Personnes parties",
-    "`disable` refuse partout toute personne qui n’est plus dans l’annuaire, ou y est désactivée, jusqu’à ce qu’une synchronisation la retrouve. `keep` met seulement fin à sa connexion auprès de l’annuaire.",
+    "`disable` refuse partout les personnes qui ne sont plus dans l’annuaire, ou y sont désactivées, jusqu’à ce qu’une synchronisation les retrouve. `keep` ne met fin qu’à leur connexion par l’annuaire.",
   ],
   "LdapConfig.disable_sync": ["Sans synchronisation périodique"],
   "SamlProviderConfig.metadata_url": ["URL des métadonnées"],
   "SamlProviderConfig.metadata_xml": ["Métadonnées", "Remplacent l’URL des métadonnées."],
   "SamlProviderConfig.provider_entity_id": [
     "Identifiant d’entité du fournisseur",
-    "Lequel est visé, quand les métadonnées en décrivent plusieurs.",
+    "Celui qui est visé, si les métadonnées en décrivent plusieurs.",
   ],
   "SamlProviderConfig.entity_id": ["Identifiant d’entité"],
   "SamlProviderConfig.alias_attribute": [
     "Attribut du nom d’utilisateur",
-    "Vide : les attributs semblables à une adresse e-mail, puis le sujet.",
+    "Vide : les attributs qui ressemblent à une adresse e-mail, puis le sujet.",
   ],
   "SamlProviderConfig.id_attribute": [
     "Attribut de l’identifiant",
@@ -994,15 +1008,15 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.encrypted_assertions": [
     "Assertions chiffrées",
-    "Acceptées à côté de celles qui ne le sont pas, comme les noms et attributs chiffrés. Les métadonnées de cet enregistrement publient la clé.",
+    "Acceptées en plus de celles qui ne le sont pas, de même que les noms et attributs chiffrés. Les métadonnées de cet enregistrement publient la clé.",
   ],
   "SamlProviderConfig.encryption_key": [
     "Clé de chiffrement",
-    "PEM, pour RSA. Créée quand l’enregistrement la demande pour la première fois.",
+    "PEM, pour RSA. Créée quand l’enregistrement en a besoin pour la première fois.",
   ],
   "SamlProviderConfig.next_encryption_key": [
     "Prochaine clé de chiffrement",
-    "PEM. Publiée à côté de la clé, et déchiffre elle aussi.",
+    "PEM. Publiée en plus de la clé, et sert elle aussi à déchiffrer.",
   ],
   "SamlProviderConfig.second_factor": [
     "Compte comme deux facteurs",
@@ -1015,15 +1029,15 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.claim_mapping.roles_separator": [
     "Séparateur des rôles",
-    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les blancs, dans un texte qui n’est pas une liste.",
+    "Ce qui sépare plusieurs valeurs dans un texte, une virgule par exemple. Vide : les espaces, si la valeur est un texte et non une liste.",
   ],
   "SamlProviderConfig.claim_mapping.use_lmap": [
-    "Utiliser les correspondances LDAP",
-    "Les valeurs des revendications sont aussi recherchées comme correspondances de groupes LDAP.",
+    "Utiliser les correspondances de groupes",
+    "Les valeurs de l’attribut sont aussi recherchées dans les correspondances de groupes des annuaires.",
   ],
   "SamlProviderConfig.claim_mapping.role_map": [
     "Correspondance des rôles",
-    "Noms ou identifiants de rôles par valeur de la revendication.",
+    "Noms ou identifiants de rôles pour chaque valeur de l’attribut.",
   ],
   "SamlProviderConfig.claim_mapping.register": [
     "Inscrire les utilisateurs",
@@ -1031,7 +1045,7 @@ export const schema: SchemaTexts = {
   ],
   "SamlProviderConfig.claim_mapping.link": [
     "Associer les utilisateurs existants",
-    "Une première connexion sous le nom d’un utilisateur déjà présent ici devient la sienne. Jamais pour les utilisateurs locaux et les comptes de service.",
+    "Une première connexion sous le nom d’un utilisateur qui existe déjà ici est associée à celui-ci. Jamais pour les utilisateurs locaux et les comptes de service.",
   ],
   "PrincipalBody.alias": ["Noms d’utilisateur"],
   "PrincipalBody.role_ids": ["Identifiants des rôles"],
@@ -1051,13 +1065,16 @@ export const schema: SchemaTexts = {
   "PrincipalBody.is_active": ["Actif"],
   "RoleBody.name": ["Nom"],
   "RoleBody.permission_ids": ["Identifiants des permissions"],
-  "RoleBody.role_ids": ["Identifiants des rôles", "Rôles que tous ceux qui ont ce rôle ont aussi"],
+  "RoleBody.role_ids": [
+    "Identifiants des rôles",
+    "Rôles que possèdent aussi tous les détenteurs de ce rôle",
+  ],
   "RoleBody.data": ["Données"],
   "RoleBody.description": ["Description"],
   "PermissionBody.name": ["Nom"],
   "PermissionBody.resources": [
     "Ressources",
-    "Ce que couvre la permission ; une seule ressource suffit",
+    "Ce que couvre la permission ; il suffit qu’une ressource corresponde",
   ],
   "ResourceBody.hosts": ["Hôtes"],
   "ResourceBody.paths": ["Chemins"],
@@ -1083,7 +1100,7 @@ export const schema: SchemaTexts = {
   "PermissionBody.public": ["Publique", "Vaut pour tout le monde, connecté ou non"],
   "OAuthClientConfig.consent": [
     "Consentement",
-    "always demande à chaque connexion ; remember demande une fois et se souvient de ce qui est autorisé, jusqu’à ce que le nom, les URI de redirection ou les portées du client changent ou que l’autorisation soit retirée ; skip équivaut à skip_consent. Vide : suit skip_consent.",
+    "always demande à chaque connexion ; remember demande une fois et retient ce qui est autorisé, jusqu’à ce que le nom, les URI de redirection ou les portées du client changent ou que l’autorisation soit retirée ; skip équivaut à skip_consent. Vide : suit skip_consent.",
   ],
   "JwtSettings.algorithms": ["Autres algorithmes", "En plus de RS256 ; chacun a ses propres clés."],
   "JwtSettings.resource_algorithms": [
@@ -1091,8 +1108,8 @@ export const schema: SchemaTexts = {
     "Par préfixe : comment sont signés les jetons d’accès pour une ressource ; sinon RS256.",
   ],
   "JwtSettings.rotate_every": [
-    "Renouveler tous les",
-    "Après cette durée, les clés sont renouvelées avec chevauchement ; vide : seulement à la demande.",
+    "Intervalle de renouvellement",
+    "Les clés sont renouvelées après cette durée, avec chevauchement ; vide : seulement à la demande.",
   ],
   "OAuthClientConfig.id_token_signed_response_alg": [
     "Algorithme des jetons d’identité",
@@ -1108,7 +1125,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.require_acr": [
     "Connexion exigée",
-    "Niveaux dont la connexion d’une personne doit atteindre l’un : mfa (deux facteurs), phr (une clé d’accès). Vide : aucun.",
+    "La connexion d’une personne doit atteindre l’un de ces niveaux : mfa (deux facteurs), phr (une clé d’accès). Vide : aucun n’est exigé.",
   ],
   "OAuthClientConfig.userinfo_signed_response_alg": [
     "Algorithme de userinfo",

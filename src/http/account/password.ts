@@ -15,11 +15,11 @@ import { passwordForm } from "./password-form.ts";
 const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
 /** Why a change was refused, in words of the page. */
-function explain({ code, message }: AuthError, call: Call): FormOutcome | undefined {
+function explain({ code, message, detail }: AuthError, call: Call): FormOutcome | undefined {
   if (code === "unauthenticated") return problem(accountText(call).currentPasswordWrong);
   if (code === "forbidden") return problem(accountText(call).passwordManagedElsewhere);
   if (code !== "invalid_request") return undefined;
-  const weak = weakPasswordText(message);
+  const weak = weakPasswordText(detail);
   if (weak) return problem(accountText(call)[weak]);
   // What the interface says of the field is English.
   if (call.language() === "en") return problem(`The ${message}.`);

@@ -144,7 +144,7 @@ const previewEndpoint = endpoint<unknown, unknown, z.output<typeof previewBody>>
     };
     const { signup, accounts } = call.snapshot.settings;
     const settings = { email, signup, accounts, branding: call.branding() };
-    const mail = { to: body.email || SAMPLE.email, values };
+    const mail = { to: body.email || SAMPLE.email, values, language: call.language() };
     const { data, ...parts } = previewMail(mail, settings, hostOf(call), () => now(call));
     return payload({
       subject: parts.subject,
@@ -197,7 +197,8 @@ const testEndpoint = endpoint(
     requireDelivery(call.snapshot.settings.email, call.service.runtime);
     await countRequest(call, "mail", canonicalAlias(address));
     try {
-      await outboxOf(call.service).sendNow({ kind: "test", to: address, values: {} });
+      const mail = { kind: "test", to: address, values: {}, language: call.language() } as const;
+      await outboxOf(call.service).sendNow(mail);
     } catch (error) {
       const reason = reasonOf(error);
       throw new AuthError("unavailable", "the mail was not sent", {

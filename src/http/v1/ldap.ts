@@ -171,7 +171,7 @@ const report = z
       description: "Members with the name of a local user or a service account",
     }),
     onto_existing: z.array(z.string()).meta({
-      description: "Groups that now give a role which was there before",
+      description: "Groups that now give a role which existed before",
     }),
     without_map: z.array(z.string()).meta({
       description: "Groups that give nothing until they are mapped by hand",

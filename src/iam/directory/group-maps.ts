@@ -20,7 +20,7 @@ export interface NamedGroup extends MappedGroup {
 export interface MadeMaps {
   readonly roles_created: number;
   readonly maps_created: number;
-  /** Groups that now give a role which was there before; an administrator should look at them. */
+  /** Groups that now give a role which existed before; an administrator should look at them. */
   readonly onto_existing: readonly string[];
   /** Groups that were given no map, because their role would make administrators, or for their name. */
   readonly without_map: readonly string[];

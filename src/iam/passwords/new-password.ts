@@ -1,6 +1,7 @@
 /** What a new password must be by the settings, besides what every one must be (E-1): never asked at a sign-in. */
 import type { Service } from "../../call.ts";
 import { type Message, message } from "../../messages/message.ts";
+import type { WeakPassword } from "../../std/weak-password-text.ts";
 import { isBreached } from "./breached-password.ts";
 import { passwordProblem } from "./password-rule.ts";
 import { isCommon, isOfWords } from "./weak-password.ts";
@@ -13,23 +14,37 @@ export const minimumPasswordLength = ({ snapshots }: Pick<Service, "snapshots">)
 export const formProblem = (service: Service, password: string): Message | undefined =>
   passwordProblem(password, minimumPasswordLength(service));
 
+/** Why the settings refuse a password. */
+export interface Weakness {
+  /** By which answers say it, and pages find their text. */
+  readonly code: WeakPassword;
+  /** It reads after the name of what it is about. */
+  readonly fault: Message;
+}
+
+const OWN_WORDS: Weakness = {
+  code: "password_own_words",
+  fault: message("fault.password.words"),
+};
+const COMMON: Weakness = { code: "password_common", fault: message("fault.password.common") };
+const BREACHED: Weakness = { code: "password_breached", fault: message("fault.password.breached") };
+
 /**
- * Undefined when the settings let it be set; otherwise the reason in words.
+ * Undefined when the settings let it be set.
  * @param words of the account: names and addresses
  */
 export async function weakness(
   service: Service,
   password: string,
   words: readonly (string | undefined)[],
-): Promise<Message | undefined> {
+): Promise<Weakness | undefined> {
   const { settings } = service.snapshots.current;
   const { refuse_own_words, refuse_common, range_url } = settings.password;
   const all = [...words, settings.branding.product_name, "postern"].filter(
     (word) => typeof word === "string",
   );
-  if (refuse_own_words && isOfWords(password, all)) return message("fault.password.words");
-  if (refuse_common && isCommon(password)) return message("fault.password.common");
-  if (range_url !== "" && (await isBreached(service, range_url, password)))
-    return message("fault.password.breached");
+  if (refuse_own_words && isOfWords(password, all)) return OWN_WORDS;
+  if (refuse_common && isCommon(password)) return COMMON;
+  if (range_url !== "" && (await isBreached(service, range_url, password))) return BREACHED;
   return undefined;
 }

@@ -19,8 +19,8 @@ const mismatch = (account: string) =>
   new AuthError("unauthenticated", message("refusal.password_wrong"), { facts: { account } });
 
 /** The text of the fault reads after the name of what it is about. */
-const weak = (fault: Message) =>
-  new AuthError("invalid_request", { ...fault, text: `new password ${fault.text}` });
+const refused = (fault: Message, detail?: string) =>
+  new AuthError("invalid_request", { ...fault, text: `new password ${fault.text}` }, { detail });
 
 export async function changeOwnPassword(
   call: Call,
@@ -35,7 +35,7 @@ export async function changeOwnPassword(
     throw new AuthError("forbidden", message("refusal.password_elsewhere"));
   }
   const problem = formProblem(service, next);
-  if (problem) throw weak(problem);
+  if (problem) throw refused(problem);
   const { password: stored, name, email } = await details.open();
   const currentHash = storedHash(stored);
   await countedPassword(call, id, async () => {
@@ -44,8 +44,8 @@ export async function changeOwnPassword(
     if (!matches) throw mismatch(account);
   });
   const words = [...alias, name, email].filter((word) => typeof word === "string");
-  const fault = await weakness(service, next, words);
-  if (fault) throw weak(fault);
+  const weak = await weakness(service, next, words);
+  if (weak) throw refused(weak.fault, weak.code);
   const hash = storeHash(await newHash(service, next));
   const written = await writePassword(service, id, actor, (stored) =>
     // The password was changed after it was compared, so the one given is no longer current.

@@ -130,10 +130,10 @@ async function weakFor(
   const words = [email, name].filter((word) => typeof word === "string");
   const weak = await weakness(service, password, [...names, ...words]);
   if (!weak || service.snapshots.current.settings.password.by_administrators === "refuse") {
-    return weak;
+    return weak?.fault;
   }
   service.runtime.log.warn("an administrator wrote a weak password", {
-    ...{ account: names[0], reason: weak.text },
+    ...{ account: names[0], reason: weak.fault.text },
   });
   return undefined;
 }

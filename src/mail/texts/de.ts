@@ -6,7 +6,7 @@ const kinds: MailCatalogue["kinds"] = {
     subject: "Ihr Code zur Anmeldung",
     linkSubject: "Ihr Link zur Anmeldung",
     title: "Anmeldung bei {brand}",
-    text: "Sie möchten sich anmelden. Wenn Sie das waren, geht es hier weiter.",
+    text: "Für diese Adresse wurde eine Anmeldung angefordert. Wenn Sie das waren, geht es hier weiter.",
     action: "Anmelden",
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
@@ -16,17 +16,17 @@ const kinds: MailCatalogue["kinds"] = {
   verify: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
     title: "Bestätigen Sie Ihre E-Mail-Adresse",
-    text: "Mit Ihrer Adresse wurde bei {brand} ein Konto angelegt. Bestätigen Sie sie, um es abzuschließen.",
+    text: "Mit dieser Adresse soll bei {brand} ein Konto angelegt werden. Bestätigen Sie die Adresse, um das abzuschließen.",
     action: "Adresse bestätigen",
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie das Konto angelegt haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie das Konto angelegt haben:",
     unasked:
-      "Wenn Sie kein Konto angelegt haben, brauchen Sie nichts zu tun: Ohne den Code entsteht kein Konto.",
+      "Wenn Sie kein Konto anlegen wollten, brauchen Sie nichts zu tun: Ohne den Code entsteht kein Konto.",
   },
   account_exists: {
     subject: "Sie haben schon ein Konto",
     title: "Sie haben schon ein Konto",
-    text: "Mit Ihrer Adresse sollte bei {brand} ein Konto angelegt werden, sie hat aber schon eines. Melden Sie sich damit an, oder setzen Sie das Passwort zurück, wenn Sie es vergessen haben.",
+    text: "Mit dieser Adresse sollte bei {brand} ein Konto angelegt werden, zu ihr gehört aber schon eines. Melden Sie sich damit an, oder setzen Sie das Passwort zurück, wenn Sie es vergessen haben.",
     action: "Anmelden",
     unasked:
       "Wenn Sie kein Konto anlegen wollten, brauchen Sie nichts zu tun: Es wurde nichts geändert.",
@@ -34,7 +34,7 @@ const kinds: MailCatalogue["kinds"] = {
   reset: {
     subject: "Setzen Sie Ihr Passwort zurück",
     title: "Wählen Sie ein neues Passwort",
-    text: "Sie möchten Ihr Passwort bei {brand} zurücksetzen. Wenn Sie das waren, geht es hier weiter.",
+    text: "Für Ihr Konto bei {brand} wurde ein neues Passwort angefordert. Wenn Sie das waren, geht es hier weiter.",
     action: "Neues Passwort wählen",
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
@@ -44,7 +44,7 @@ const kinds: MailCatalogue["kinds"] = {
   reset_sent: {
     subject: "Neues Passwort wählen",
     title: "Neues Passwort wählen",
-    text: "Die Verwaltung von {brand} hat Ihnen diese E-Mail geschickt, damit Sie ein neues Passwort wählen können.",
+    text: "Die Administration von {brand} hat Ihnen diese E-Mail geschickt, damit Sie ein neues Passwort wählen können.",
     action: "Neues Passwort wählen",
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie Ihr Passwort zurücksetzen:",
@@ -77,24 +77,25 @@ const kinds: MailCatalogue["kinds"] = {
   address_changed: {
     subject: "Ihre Adresse wurde geändert",
     title: "Ihre Adresse wurde geändert",
-    text: "Das Konto bei {brand}, das diese Adresse hatte, hat jetzt eine andere. Mit dieser Adresse kann man sich nicht mehr anmelden.",
-    unasked: "Wenn Sie das nicht waren, benachrichtigen Sie jetzt den Betreiber des Dienstes.",
+    text: "Ihr Konto bei {brand} hat jetzt eine andere Adresse. Mit dieser hier können Sie sich nicht mehr anmelden.",
+    unasked: "Wenn Sie das nicht waren, benachrichtigen Sie sofort den Betreiber des Dienstes.",
   },
   test: {
     subject: "Test-E-Mail",
     title: "Der Versand von E-Mails funktioniert",
-    text: "Die Verwaltung von {brand} hat diese E-Mail geschickt, um die Einstellungen zu prüfen. Sie brauchen nichts zu tun.",
+    text: "Die Administration von {brand} hat diese E-Mail geschickt, um die Einstellungen zu prüfen. Sie brauchen nichts zu tun.",
   },
 };
 
 const frame: MailCatalogue["frame"] = {
-  expires: "Code und Link gelten einmal, innerhalb von {time}.",
-  codeExpires: "Der Code gilt einmal, innerhalb von {time}.",
-  linkExpires: "Der Link gilt einmal, innerhalb von {time}.",
+  expires: "Code und Link gelten nur einmal und nur innerhalb von {time}.",
+  codeExpires: "Der Code gilt nur einmal und nur innerhalb von {time}.",
+  linkExpires: "Der Link gilt nur einmal und nur innerhalb von {time}.",
   linkHint: "Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse in Ihrem Browser:",
   linkLine: "Öffnen Sie diese Adresse in Ihrem Browser:",
-  sentBy: "Gesendet von {brand} auf eine Anfrage für diese Adresse.",
+  sentBy: "Gesendet von {brand}, weil es eine Anfrage für diese Adresse gab.",
   support: "Hilfe",
+  supportLine: "Hilfe: {link}",
   thisService: "diesem Dienst",
 };
 

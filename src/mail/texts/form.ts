@@ -26,6 +26,8 @@ export interface MailFrame {
   readonly linkLine: string;
   readonly sentBy: string;
   readonly support: string;
+  /** The same in plain text. */
+  readonly supportLine: string;
   readonly thisService: string;
 }
 

@@ -6,7 +6,7 @@ const kinds: MailCatalogue["kinds"] = {
     subject: "Votre code de connexion",
     linkSubject: "Votre lien de connexion",
     title: "Connexion à {brand}",
-    text: "Vous avez demandé à vous connecter. Si c’était bien vous, continuez ici.",
+    text: "Une connexion a été demandée pour cette adresse. Si c’était bien vous, continuez ici.",
     action: "Se connecter",
     orCode: "Ou saisissez ce code sur la page où vous l’avez demandé :",
     code: "Saisissez ce code sur la page où vous l’avez demandé :",
@@ -16,7 +16,7 @@ const kinds: MailCatalogue["kinds"] = {
   verify: {
     subject: "Confirmez votre adresse e-mail",
     title: "Confirmez votre adresse e-mail",
-    text: "Votre adresse a été utilisée pour créer un compte auprès de {brand}. Confirmez-la pour terminer.",
+    text: "Cette adresse a été saisie pour créer un compte sur {brand}. Confirmez-la pour terminer.",
     action: "Confirmer l’adresse",
     orCode: "Ou saisissez ce code sur la page où vous avez créé le compte :",
     code: "Saisissez ce code sur la page où vous avez créé le compte :",
@@ -26,19 +26,19 @@ const kinds: MailCatalogue["kinds"] = {
   account_exists: {
     subject: "Vous avez déjà un compte",
     title: "Vous avez déjà un compte",
-    text: "Votre adresse a été utilisée pour créer un compte auprès de {brand}, mais elle en a déjà un. Connectez-vous avec ce compte, ou réinitialisez son mot de passe si vous l’avez oublié.",
+    text: "Cette adresse a été saisie pour créer un compte sur {brand}, mais elle en a déjà un. Connectez-vous avec ce compte, ou réinitialisez son mot de passe si vous l’avez oublié.",
     action: "Se connecter",
-    unasked: "Si vous n’avez pas voulu créer de compte, ignorez cet e-mail : rien n’a été modifié.",
+    unasked: "Si vous ne vouliez pas créer de compte, ignorez cet e-mail : rien n’a été modifié.",
   },
   reset: {
     subject: "Réinitialisez votre mot de passe",
     title: "Choisissez un nouveau mot de passe",
-    text: "Vous avez demandé à réinitialiser votre mot de passe auprès de {brand}. Si c’était bien vous, continuez ici.",
+    text: "Un nouveau mot de passe a été demandé pour votre compte sur {brand}. Si c’était bien vous, continuez ici.",
     action: "Choisir un nouveau mot de passe",
     orCode: "Ou saisissez ce code sur la page où vous l’avez demandé :",
     code: "Saisissez ce code sur la page où vous l’avez demandé :",
     unasked:
-      "Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe reste le même. Ne communiquez ce code à personne.",
+      "Si vous ne l’avez pas demandé, ignorez cet e-mail : votre mot de passe reste inchangé. Ne communiquez ce code à personne.",
   },
   reset_sent: {
     subject: "Choisissez un nouveau mot de passe",
@@ -51,23 +51,23 @@ const kinds: MailCatalogue["kinds"] = {
       "Si vous n’en avez pas besoin, ignorez cet e-mail : votre mot de passe reste inchangé. Ne communiquez ce code à personne.",
   },
   password_changed: {
-    subject: "Votre mot de passe a été changé",
-    title: "Votre mot de passe a été changé",
-    text: "Le mot de passe de votre compte auprès de {brand} a été changé, et vous avez été déconnecté partout.",
+    subject: "Votre mot de passe a été modifié",
+    title: "Votre mot de passe a été modifié",
+    text: "Le mot de passe de votre compte sur {brand} a été modifié, et vous avez été déconnecté partout.",
     unasked:
-      "Si ce n’était pas vous, réinitialisez votre mot de passe maintenant et prévenez les responsables du service.",
+      "Si ce n’était pas vous, réinitialisez votre mot de passe sans attendre et prévenez les responsables du service.",
   },
   invitation: {
     subject: "Votre invitation",
     title: "Invitation à rejoindre {brand}",
-    text: "Vous êtes invité à rejoindre {brand}. Ouvrez le lien pour choisir comment vous connecter.",
+    text: "Un administrateur de {brand} vous a invité. Ouvrez le lien pour choisir comment vous connecter.",
     action: "Accepter l’invitation",
     unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
   },
   address_change: {
     subject: "Confirmez votre nouvelle adresse",
     title: "Confirmez votre nouvelle adresse",
-    text: "Cette adresse a été saisie pour un compte auprès de {brand}. Saisissez le code pour l’utiliser désormais.",
+    text: "Cette adresse a été saisie pour un compte sur {brand}. Saisissez le code pour la confirmer.",
     code: "Saisissez ce code sur la page de votre compte :",
     unasked:
       "Si ce n’était pas vous, ignorez cet e-mail : sans le code, rien ne change. Ne le communiquez à personne.",
@@ -75,24 +75,25 @@ const kinds: MailCatalogue["kinds"] = {
   address_changed: {
     subject: "Votre adresse a été modifiée",
     title: "Votre adresse a été modifiée",
-    text: "Le compte auprès de {brand} qui avait cette adresse en a désormais une autre. Cette adresse ne permet plus de se connecter.",
-    unasked: "Si ce n’était pas vous, prévenez maintenant les responsables du service.",
+    text: "Votre compte sur {brand} a désormais une autre adresse. Vous ne pouvez plus vous connecter avec celle-ci.",
+    unasked: "Si ce n’était pas vous, prévenez sans attendre les responsables du service.",
   },
   test: {
     subject: "E-mail de test",
     title: "L’envoi d’e-mails fonctionne",
-    text: "L’administration de {brand} a envoyé cet e-mail pour vérifier ses paramètres de messagerie. Vous n’avez rien à faire.",
+    text: "Un administrateur de {brand} a envoyé cet e-mail pour vérifier les paramètres. Vous n’avez rien à faire.",
   },
 };
 
 const frame: MailCatalogue["frame"] = {
-  expires: "Le code et le lien peuvent être utilisés une fois, dans un délai de {time}.",
-  codeExpires: "Le code peut être utilisé une fois, dans un délai de {time}.",
-  linkExpires: "Le lien peut être utilisé une fois, dans un délai de {time}.",
+  expires: "Le code et le lien ne peuvent être utilisés qu’une fois, dans un délai de {time}.",
+  codeExpires: "Le code ne peut être utilisé qu’une fois, dans un délai de {time}.",
+  linkExpires: "Le lien ne peut être utilisé qu’une fois, dans un délai de {time}.",
   linkHint: "Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :",
   linkLine: "Ouvrez cette adresse dans votre navigateur :",
   sentBy: "Envoyé par {brand} à la suite d’une demande pour cette adresse.",
   support: "Aide",
+  supportLine: "Aide : {link}",
   thisService: "ce service",
 };
 

@@ -9,7 +9,8 @@ import { mailAddress } from "../../std/email-address.ts";
 
 const MAX_NAME_LENGTH = 100;
 
-const invalidRequest = (message: string) => new AuthError("invalid_request", message);
+const invalidRequest = (message: string, detail?: string) =>
+  new AuthError("invalid_request", message, { detail });
 
 /** In lower case: it becomes an alias, and names that differ in case are one. */
 export function requireAddress(email: string | undefined): string {
@@ -33,7 +34,7 @@ export async function requireStrongPassword(
   words: readonly string[],
 ): Promise<void> {
   const weak = await weakness(service, password, words);
-  if (weak !== undefined) throw invalidRequest(`password ${weak.text}`);
+  if (weak !== undefined) throw invalidRequest(`password ${weak.fault.text}`, weak.code);
 }
 
 /** The hash to be stored of a password that the settings let be set, made in the line of the caller's network (I-7). */

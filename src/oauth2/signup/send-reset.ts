@@ -9,6 +9,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { numericDate } from "../../std/duration.ts";
 import { mailAddress } from "../../std/email-address.ts";
+import { lookUp } from "../../std/texts/languages.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
 import { loginPageLink } from "../clients/login-page-link.ts";
 import { requireResetEnabled, resettableUser } from "./request-reset.ts";
@@ -40,7 +41,7 @@ export async function sendReset(call: Call, user: PrincipalRecord): Promise<void
   requireDelivery(snapshot.settings.email, service.runtime);
   await countRequest(call, "reset", canonicalAlias(to));
   const { code_lifetime: lifetime } = snapshot.settings.signup;
-  const { name } = await user.details.open();
+  const { name, locale } = await user.details.open();
   const payload = {
     ...{ user_id: user.id, email: to, client_id: "" },
     ...{ sid: newFamilyId(call), iat: numericDate(now(call)) },
@@ -51,6 +52,8 @@ export async function sendReset(call: Call, user: PrincipalRecord): Promise<void
     ...{ code: mailed.typed, link: loginPageLink(call, "reset", mailed.code), lifetime },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },
   };
-  const mail = { kind: "reset_sent", to, values, language: call.language() } as const;
+  // The person reads it, and not the administrator who asks for it.
+  const language = (typeof locale === "string" && lookUp(locale)) || call.language();
+  const mail = { kind: "reset_sent", to, values, language } as const;
   sendMail(service, mail, call.source());
 }

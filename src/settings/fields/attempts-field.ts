@@ -24,6 +24,6 @@ export const attemptLimits = (defaults: AttemptDefaults) => {
       title: "Attempts per network",
       description: `${counted} from one address (IPv6: /64) within the window.`,
     }),
-    window: duration(window, { least: "10s", most: "24h" }).meta({ title: "Window" }),
+    window: duration(window, { least: "10s", most: "24h" }).meta({ title: "Time window" }),
   });
 };

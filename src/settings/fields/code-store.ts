@@ -15,7 +15,7 @@ export const redisShape = {
   password: secret({ title: "Password" }, ["address"]),
   cluster: flag().meta({
     title: "Force cluster",
-    description: "Off detects a Redis Cluster by itself.",
+    description: "When off, a Redis Cluster is detected automatically.",
   }),
   tls: section({
     enabled: flag().meta({ title: "Use TLS" }),

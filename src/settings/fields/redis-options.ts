@@ -10,7 +10,7 @@ export interface RedisOptions {
   /** Absent: none. */
   readonly password?: string | null | undefined;
   /**
-   * Forces cluster routing. Off detects a Redis Cluster by itself.
+   * Forces cluster routing. When off, a Redis Cluster is detected automatically.
    * @default false
    */
   readonly cluster?: boolean | undefined;

@@ -12,10 +12,10 @@ const invitation = section({
     description: "How long an invitation can be accepted.",
   }),
   sending: attemptLimits({
-    counted: "Mails of invitations",
+    counted: "Invitation emails",
     account: "one address",
     ...{ per_account: 5, per_network: 1_000, window: "24h" },
-  }).meta({ title: "Mails" }),
+  }).meta({ title: "Emails" }),
   subject: mailTemplate("Subject"),
   body_template: mailTemplate("Body"),
 });
@@ -24,7 +24,7 @@ const self_service = section({
   name: flag().meta({ title: "Name" }),
   address: flag().meta({
     title: "Address",
-    description: "After a code in a mail to the new address; the old one is told.",
+    description: "With a code that is sent to the new address; the old one is notified.",
   }),
   deletion: flag().meta({ title: "Delete the account" }),
 });
@@ -33,11 +33,11 @@ const schema = z
   .object({
     invitation: invitation.meta({
       title: "Invitations",
-      description: "Mails in which administrators invite people.",
+      description: "Emails with which administrators invite people.",
     }),
     self_service: self_service.meta({
       title: "Own account",
-      description: "What people change of their own account.",
+      description: "What people can change in their own account.",
     }),
   })
   .meta({ id: "AccountsSettings", title: "Accounts" });

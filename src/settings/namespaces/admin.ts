@@ -13,21 +13,21 @@ const grant = z
     role_id: text().meta({
       title: "Role",
       description:
-        "ID of the role; who holds it now may do this, also through a role that contains it.",
+        "ID of the role. All its holders may do this, including through a role that contains it.",
     }),
     may: choices(CAPABILITIES, []).meta({
       title: "May",
       description:
-        "read: see everything but secrets; support: help people to sign in; people: change their accounts; clients, providers, settings: look after those that give no rights.",
+        "read: see everything but secrets; support: help people to sign in; people: change their accounts; clients, providers, settings: manage those that give no rights.",
     }),
     people_of: list().meta({
-      title: "People of the roles",
+      title: "Which people",
       description:
-        "IDs of roles: support and people reach those alone who hold one of them. Empty: all people.",
+        "IDs of roles: support and people apply only to people who hold one of them. Empty: all people.",
     }),
     roles: list().meta({
       title: "Roles to give",
-      description: "IDs of the roles that people gives and takes. Empty: none.",
+      description: "IDs of the roles that holders of people may give and take away. Empty: none.",
     }),
   })
   .superRefine(({ role_id }, context) => {
@@ -39,7 +39,7 @@ const schema = z
     permission: text().meta({
       title: "Admin permission",
       description:
-        "ID or name of the permission that callers of the management plane must hold. While it is empty, everybody is admin.",
+        "ID or name of the permission that administrators must hold. While it is empty, everyone is an administrator.",
     }),
     admin_permission: text().meta({
       title: "Admin permission (former name)",
@@ -48,7 +48,7 @@ const schema = z
     }),
     allow_missing_x_user: flag(true).meta({
       title: "Break-glass access",
-      description: "A request without the header X-User is treated as admin.",
+      description: "A request without the header X-User is treated as one of an administrator.",
     }),
     limited: z
       .array(grant)

@@ -12,8 +12,8 @@ const schema = z
       description: "Users may create keys of their own.",
     }),
     max_lifetime: optionalDuration({ least: "1s" }).meta({
-      title: "Longest lifetime",
-      description: "Cap for new and changed keys; empty means unlimited.",
+      title: "Maximum lifetime",
+      description: "For new and changed keys; empty means unlimited.",
     }),
   })
   .meta({ id: "ApiKeySettings", title: "API keys" });

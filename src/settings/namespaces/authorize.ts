@@ -13,27 +13,29 @@ const schema = z
       least: "1s",
       most: MAX_CODE_LIFETIME,
       rule: "flow_lifetime",
-    }).meta({ title: "Pending consent lifetime" }),
+    }).meta({ title: "Lifetime of a pending consent" }),
     login_url: webAddressOrPath().meta({
       title: "Login page",
       description: "Where anonymous browsers are sent, with redirect_path in the query.",
     }),
-    disable_remember_me: flag().meta({ title: "Hide remember-me" }),
+    disable_remember_me: flag().meta({ title: "Hide “Keep me signed in”" }),
     pending_per_network: integer({ fallback: 1_000, least: 10, most: 1_000_000 }).meta({
       title: "Pending requests per network",
-      description: "Undecided requests of one address (IPv6: /64), on each instance.",
+      description:
+        "Requests from one address (IPv6: /64) that are not decided yet, on each instance.",
     }),
     pending_per_client: integer({ fallback: 10_000, least: 100, most: 1_000_000 }).meta({
       title: "Pending requests per client",
-      description: "The same of one client; an address that has none is not refused by it.",
+      description:
+        "The same for one client; an address without pending requests is not refused because of it.",
     }),
     attempts: attemptLimits({
-      counted: "Consent pages and decisions of requests that do not exist",
+      counted: "Consent pages and decisions for requests that do not exist",
       account: "one user",
       ...{ per_account: 100, per_network: 1_000, window: "15m" },
     }).meta({ title: "Attempts" }),
     federated_consent: flag().meta({
-      title: "Ask after sign-in elsewhere",
+      title: "Ask after a sign-in elsewhere",
       description:
         "People who sign in at an upstream or SAML provider are asked before a confidential client gets its code, unless it has skip_consent. Other clients always ask.",
     }),
@@ -43,7 +45,7 @@ const schema = z
       rule: "pushed_lifetime",
     }).meta({
       title: "Lifetime of pushed requests",
-      description: "How long a browser may take to bring a request that its client has pushed.",
+      description: "How long a browser may take to present a request that its client has pushed.",
     }),
     require_pushed_requests: flag().meta({
       title: "Require pushed requests",

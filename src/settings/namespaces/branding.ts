@@ -26,24 +26,24 @@ const schema = z
     product_name: checkedText(
       isPlainName,
       message("fault.plain_name", { most: MAX_NAME_LENGTH }),
-    ).meta({ title: "Name", description: "Of the service, on pages and in mails." }),
+    ).meta({ title: "Name", description: "The name of the service, on pages and in emails." }),
     logo: checkedText(
       (value) => readLogo(value) !== undefined,
       message("fault.logo", { most: LARGEST_LOGO / 1_024 }),
     ).meta({
       title: "Logo",
       description:
-        "A data URL, `data:image/svg+xml;base64,…` or `data:image/png;base64,…`. Of an SVG file only shapes and colours are shown.",
+        "A data URL, `data:image/svg+xml;base64,…` or `data:image/png;base64,…`. Only the shapes and colours of an SVG file are shown.",
     }),
     accent_color: checkedText(isColour, message("fault.colour")).meta({
       title: "Accent colour",
       description:
-        "Of buttons and links. It is made darker or lighter where text could not be read.",
+        "The colour of buttons and links. It is made darker or lighter where text would be hard to read.",
     }),
     support_url: checkedText(isSupportLink, message("fault.support_link")).meta({
       title: "Support link",
       description:
-        "https or mailto; shown at the end of every page and mail, and below the navigation of the console.",
+        "https or mailto; shown at the end of every page and email, and below the navigation of the console.",
     }),
   })
   .meta({ id: "BrandingSettings", title: "Branding" });

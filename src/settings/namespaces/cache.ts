@@ -11,16 +11,16 @@ const schema = z
   .object({
     poll_interval: duration("5s", { least: "10ms", most: MAX_TIMER }).meta({
       title: "Poll interval",
-      description: "How often an instance looks for a version it was not notified of.",
+      description: "How often an instance looks for changes that it was not notified of.",
     }),
     event_retention: duration("2160h", { least: "0s" }).meta({
       title: "Event retention",
-      description: "Older events are purged; 0 keeps them for ever.",
+      description: "Older events are deleted; 0 keeps them forever.",
     }),
     audit_retention: duration("2160h", { least: "0s" }).meta({
       title: "Audit retention",
       description:
-        "Older entries of the audit log are removed; 0 keeps them for ever. They have network addresses and names of people.",
+        "Older entries of the audit log are deleted; 0 keeps them forever. They contain network addresses and names of people.",
     }),
     code_store: codeStore().meta({
       title: "Code store",

@@ -11,7 +11,7 @@ const schema = z
     }),
     no_host_check: flag().meta({
       title: "Ignore hosts",
-      description: "Permission checks do not look at the host.",
+      description: "Permission checks ignore the host.",
     }),
   })
   .meta({ id: "CheckSettings", title: "Permission check" });

@@ -8,7 +8,7 @@ import { namespace } from "../kind.ts";
 const set = z.object({
   claims: namedMap(claimTemplate()).meta({
     title: "Claims",
-    description: "Template by claim; an empty result removes the claim.",
+    description: "A template for each claim; an empty result removes the claim.",
   }),
 });
 

@@ -14,14 +14,14 @@ const schema = z
     }),
     interval: integer({ fallback: 5, defaultBelow: 1, most: 3600 }).meta({
       title: "Poll interval",
-      description: "Seconds that a device waits between polls; 0 means 5.",
+      description: "Seconds that a device waits between two polls; 0 means 5.",
     }),
     verification_uri: webAddressOrPath().meta({
       title: "Verification URI",
       description: "Page on which users enter the code; empty means the page of this service.",
     }),
     attempts: attemptLimits({
-      counted: "User codes that no device has",
+      counted: "Codes that belong to no device",
       account: "one user",
       ...{ per_account: 10, per_network: 100, window: "15m" },
     }).meta({ title: "Attempts" }),

@@ -26,11 +26,11 @@ const oneLine = () => checkedText((value) => !CONTROL.test(value), message("faul
 const smtp = section({
   host: checkedText(validHost, message("fault.host")).meta({
     title: "Host",
-    description: "Mail is off until this is set.",
+    description: "No email is sent until this is set.",
   }),
   port: integer({ fallback: 0, least: 0, most: 65_535 }).meta({
     title: "Port",
-    description: "0 means 465 with TLS, else 587.",
+    description: "0 means 465 with TLS, otherwise 587.",
   }),
   username: text().meta({ title: "Username" }),
   password: secret({ title: "Password" }, ["host"]),
@@ -45,14 +45,14 @@ const smtp = section({
 
 const schema = z
   .object({
-    disabled: flag().meta({ title: "Disabled", description: "Login by mail is refused." }),
+    disabled: flag().meta({ title: "Disabled", description: "Sign-in by email is refused." }),
     magic_link: nullableFlag(true).meta({
-      title: "Magic link",
-      description: "Login mails carry a link where the client allows one.",
+      title: "Sign-in link",
+      description: "Sign-in emails contain a link if the client allows one.",
     }),
     from: oneLine().meta({
       title: "From",
-      description: "Sender address; empty means the SMTP user name.",
+      description: "Address of the sender; empty means the SMTP username.",
     }),
     subject: mailTemplate("Subject (code)"),
     body_template: mailTemplate("Body (code)"),
@@ -67,15 +67,15 @@ const schema = z
       counted: "Wrong codes",
       account: "one address",
       ...{ per_account: 10, per_network: 100, window: "15m" },
-    }).meta({ title: "Attempts", description: "Also of codes for signup and reset." }),
+    }).meta({ title: "Attempts", description: "Also for codes of signup and reset." }),
     sending: attemptLimits({
-      counted: "Mails",
+      counted: "Emails",
       account: "one address",
       ...{ per_account: 5, per_network: 50, window: "1h" },
-    }).meta({ title: "Mails", description: "Mails that strangers may ask for." }),
+    }).meta({ title: "Emails", description: "Emails that can be requested without signing in." }),
     smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
   })
-  .meta({ id: "EmailSettings", title: "E-mail" });
+  .meta({ id: "EmailSettings", title: "Email" });
 
 export const email = namespace({
   schema,

@@ -18,7 +18,7 @@ const key = z.object({
   private_key: secret({ title: "Private key" }),
   public_key: text().meta({
     title: "Public key",
-    description: "JWK of a key that stays outside; it has no private key here.",
+    description: "JWK of a key that is kept outside; its private key is not here.",
   }),
   refresh_secret: secret({ title: "Secret of refresh tokens" }),
   made_at: unixTime().meta({ title: "Made at", description: "Unix seconds." }),
@@ -33,23 +33,24 @@ const schema = z
       .meta({ title: "Key ID", description: "Written to the header of every token." }),
     private_key: secret({
       title: "Private key",
-      description: "RSA key in PEM, PKCS#8 or PKCS#1. Changing it invalidates outstanding tokens.",
+      description:
+        "RSA key in PEM, PKCS#8 or PKCS#1. Changing it invalidates all tokens that were issued.",
     }),
     algorithms: choices(SIGNATURE_ALGORITHMS.slice(1), []).meta({
       title: "Further algorithms",
-      description: "Beside RS256; each has keys of its own.",
+      description: "In addition to RS256; each has its own keys.",
     }),
     resource_algorithms: namedMap(algorithm("RS256")).meta({
       title: "Algorithms of resources",
-      description: "By prefix: how access tokens for a resource are signed; else RS256.",
+      description: "By prefix: how access tokens for a resource are signed; otherwise RS256.",
     }),
     rotate_every: optionalDuration({ least: "24h" }).meta({
       title: "Rotate every",
-      description: "After that long the keys are rotated, with an overlap; empty: on demand alone.",
+      description: "The keys are rotated after this time, with an overlap; empty: only on demand.",
     }),
     pairwise_secret: secret({
       title: "Secret of pairwise subjects",
-      description: "Kept by the service, over every change of keys.",
+      description: "Kept by the service through every change of keys.",
     }).meta({ readOnly: true }),
     keys: namedMap(key).meta({
       title: "Keys",

@@ -24,21 +24,21 @@ const schema = z
       message("fault.origin"),
     ).meta({
       title: "Origin for certificates",
-      description:
-        "Where clients with a certificate find the endpoints, when it is another origin.",
+      description: "Where clients with a certificate find the endpoints, if it is another origin.",
     }),
     self_signed: flag().meta({
       title: "Self-signed certificates",
       description:
-        "A certificate that chains to no root counts for the clients that registered it, and to bind tokens.",
+        "A certificate without a trusted root is accepted for the clients that registered it, and to bind tokens.",
     }),
     self_signed_verify_value: text("FAILED:self-signed certificate").meta({
       title: "Verification value of a self-signed certificate",
-      description: "What the proxy says of one; with nginx this depends on its OpenSSL.",
+      description: "What the proxy reports for one; with nginx this depends on its OpenSSL.",
     }),
     trusted_proxy_cidrs: proxyList().meta({
       title: "Trusted proxies",
-      description: "Peers whose certificate headers count: exact addresses or a narrow subnet.",
+      description:
+        "Addresses of proxies whose certificate headers are accepted: exact addresses or a narrow subnet.",
     }),
   })
   .superRefine((value, context) => {

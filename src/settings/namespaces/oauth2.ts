@@ -29,11 +29,11 @@ const schema = z
       .meta({
         title: "Further origins",
         description:
-          "Origins besides the base URL at which a browser may sign in, for example https://login.example.org. Without a base URL they are not needed.",
+          "Origins besides the base URL at which a browser may sign in, for example https://login.example.org. They are not needed without a base URL.",
       }),
     insecure_skip_verify: flag().meta({
       title: "Skip certificate checks",
-      description: "Accept any certificate from upstream providers. For tests only.",
+      description: "Accept any certificate of upstream providers. For tests only.",
     }),
     internal_hosts: checkedList(parseInternalHost, message("fault.internal_host"))
       .meta({ default: [] })
@@ -45,7 +45,7 @@ const schema = z
     require_registered_redirects: flag().meta({
       title: "Require registered redirects",
       description:
-        "Refuse federated login to clients with neither redirect_uris nor whitelist_urls, instead of accepting every target.",
+        "Refuse sign-in at other providers for clients with neither redirect_uris nor whitelist_urls, instead of accepting every target.",
     }),
   })
   .superRefine((value, context) => {

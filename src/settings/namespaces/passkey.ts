@@ -69,22 +69,22 @@ const schema = z
       .meta({ default: [] })
       .meta({
         title: "Sites",
-        description: "Profiles of further domains; the origin of a request selects one.",
+        description: "Profiles for other domains; the origin of a request selects one.",
       }),
     attempts: attemptLimits({
-      counted: "Begun sign-ins and registrations",
+      counted: "Sign-ins and registrations begun",
       account: "one user who registers",
       ...{ per_account: 50, per_network: 1_000, window: "15m" },
     }).meta({ title: "Attempts" }),
     enrollment: section({
-      enabled: flag().meta({ title: "Offer a passkey after login" }),
-      methods: choices(RECORDED_METHODS, RECORDED_METHODS).meta({ title: "After login by" }),
-      prompt_when_registered: flag().meta({ title: "Also to users who have one" }),
+      enabled: flag().meta({ title: "Offer a passkey after sign-in" }),
+      methods: choices(RECORDED_METHODS, RECORDED_METHODS).meta({ title: "After signing in with" }),
+      prompt_when_registered: flag().meta({ title: "Also to users who already have one" }),
       snooze_duration: duration("720h", { least: "0s" }).meta({
         title: "Pause after declining",
-        description: "0s asks again at the next login.",
+        description: "0s asks again at the next sign-in.",
       }),
-    }).meta({ title: "Enrollment" }),
+    }).meta({ title: "Offer to set up a passkey" }),
   })
   .superRefine((value, context) => {
     for (const { path, reason } of siteFaults(value.sites)) {

@@ -39,7 +39,7 @@ const schema = z
     enabled: flag().meta({ title: "Enabled" }),
     client_lifetime: optionalDuration({ least: "1s", rule: "client_lifetime" }).meta({
       title: "Client lifetime",
-      description: "Registered clients end after this time; empty keeps them for ever.",
+      description: "Registered clients expire after this time; empty keeps them forever.",
     }),
     default_scope: scopes().meta({
       title: "Default scope",
@@ -51,10 +51,11 @@ const schema = z
     }),
     step_up_scopes: scopes().meta({
       title: "Step-up scopes",
-      description: "What every registered client may ask for later, beside what it registered.",
+      description:
+        "What every registered client may ask for later, in addition to what it registered.",
     }),
     max_clients: integer({ fallback: 1000, defaultBelow: 1, most: 100_000 }).meta({
-      title: "Most clients",
+      title: "Maximum number of clients",
     }),
     redirect_schemes: redirectSchemes.meta({
       title: "Redirect schemes",
@@ -62,31 +63,31 @@ const schema = z
     }),
     require_initial_token: flag().meta({
       title: "Require an initial access token",
-      description: "Only programs with a token of an administrator may register.",
+      description: "Only programs with a token from an administrator may register.",
     }),
     remember_consent: flag().meta({
       title: "Remember consent",
       description:
-        "People are asked once by clients that registered themselves, as with the consent remember of a client; otherwise at every sign-in.",
+        "For clients that registered themselves, people are asked once, as with consent: remember of a client; otherwise at every sign-in.",
     }),
     requests: attemptLimits({
-      counted: "Registrations and their changes",
+      counted: "Registrations and changes to them",
       account: "one registered client",
       ...{ per_account: 20, per_network: 100, window: "15m" },
     }).meta({ title: "Requests" }),
     documents: section({
       disabled: flag().meta({
         title: "Disabled",
-        description: "Client IDs that are URLs are no clients, but for stored records.",
+        description: "A URL is not accepted as a client ID, except for stored records.",
       }),
       allow_hosts: hosts().meta({
         title: "Allowed hosts",
         description:
-          "Documents of these hosts alone; *.example.com is every host below. Empty: all.",
+          "Only documents of these hosts; *.example.com means every host below it. Empty: all.",
       }),
       deny_hosts: hosts().meta({
         title: "Denied hosts",
-        description: "No documents of these hosts, also of allowed ones.",
+        description: "No documents of these hosts, even if they are allowed.",
       }),
       fetches: attemptLimits({
         counted: "Documents that have to be fetched",

@@ -13,7 +13,7 @@ const schema = z
     private_key: secret({ title: "Private key", description: "PEM. Signs requests." }),
     next_certificate: text().meta({
       title: "Next certificate",
-      description: "PEM. Published beside the certificate, and not used before it takes its place.",
+      description: "PEM. Published alongside the certificate, and not used until it replaces it.",
     }),
     next_private_key: secret({ title: "Next private key", description: "PEM." }),
   })

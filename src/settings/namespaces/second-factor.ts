@@ -12,27 +12,27 @@ const isMoment = (value: string): boolean => MOMENT.test(value) && !Number.isNaN
 const schema = z
   .object({
     everybody: flag().meta({
-      title: "Everybody",
-      description: "Everybody has to sign in with two factors. Service accounts never do.",
+      title: "Everyone",
+      description: "Everyone has to sign in with two factors. Service accounts never do.",
     }),
     administrators: flag().meta({
       title: "Administrators",
       description:
-        "People who hold the admin permission or fewer rights of an administrator, also for a time, have to.",
+        "Everyone with the admin permission, or with fewer rights of an administrator, even temporarily, has to.",
     }),
     role_ids: list().meta({
       title: "Roles",
       description:
-        "People who hold one of these roles have to, also through a role that contains it.",
+        "Everyone who holds one of these roles has to, including through a role that contains it.",
     }),
     from: checkedText(isMoment, "must be a day such as 2030-01-31, or a time with its zone").meta({
       title: "From",
       description: "Nothing is asked before this day; empty means now.",
     }),
     grace: duration("0s", { least: "0s", most: "8760h" }).meta({
-      title: "Grace",
+      title: "Grace period",
       description:
-        "For so long after that day, or after an account was made, people are shown how to set one up and can put it off.",
+        "For this long after that day, or after an account was created, people are prompted to set one up and can put it off.",
     }),
   })
   .superRefine(({ grace, from }, context) => {

@@ -17,17 +17,17 @@ const schema = z
     lifetime: rule().meta({
       title: "Longest sign-in",
       description:
-        "A sign-in ends so long after it began, however often it is used, and remembered or not. 0s is no rule.",
+        "A sign-in ends this long after it began, however often it is used, and whether it is remembered or not. 0s: no rule.",
     }),
     idle: rule().meta({
-      title: "Ends without use after",
+      title: "Ends without activity after",
       description:
-        "A sign-in that is not used for so long ends. Not shorter than an access token lives, since applications are not heard of in between. 0s is no rule.",
+        "A sign-in that is not used for this long ends. Never shorter than the lifetime of an access token, since nothing is heard of an application in between. 0s: no rule.",
     }),
     most: integer({ fallback: 0, least: 0, most: 1_000 }).meta({
       title: "Sign-ins at once",
       description:
-        "So many sign-ins a person has at a time; with one more, the one that began first ends. 0 is no rule.",
+        "How many sign-ins a person can have at a time; one more ends the oldest. 0: no rule.",
     }),
   })
   .superRefine((value, context) => {

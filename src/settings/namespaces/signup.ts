@@ -11,7 +11,7 @@ const schema = z
     enabled: flag().meta({ title: "Enabled" }),
     email_verification: nullableFlag(true).meta({
       title: "Verify addresses",
-      description: "The account is created when the mailed code comes back.",
+      description: "The account is created when the code from the email is entered.",
     }),
     password_reset: flag().meta({ title: "Password reset", description: "Works without signup." }),
     default_role_ids: list().meta({ title: "Roles of new users" }),
@@ -20,7 +20,7 @@ const schema = z
       defaultBelow: 1,
       least: 8,
       most: 72,
-    }).meta({ title: "Shortest password", description: "From 8 to 72; 0 means 8." }),
+    }).meta({ title: "Minimum password length", description: "From 8 to 72; 0 means 8." }),
     code_lifetime: duration("1h", {
       least: "1s",
       most: MAX_CODE_LIFETIME,

@@ -17,26 +17,26 @@ const schema = z
   .object({
     token_lifetime: duration("15m", whole).meta({ title: "Access token lifetime" }),
     refresh_lifetime: duration("24h", whole).meta({
-      title: "Refresh idle window",
+      title: "Idle time of refresh tokens",
       description: "A refresh token that is not used for this long expires.",
     }),
     refresh_absolute_lifetime: duration("720h", whole).meta({
-      title: "Remembered session ceiling",
+      title: "Maximum duration of remembered sessions",
       description: "A remembered session ends after this time, however often it is refreshed.",
     }),
     roles_claim: dotPath("roles").meta({
       title: "Roles claim",
-      description: "Dot path at which roles are written; a client may have its own.",
+      description: "Path with dots at which roles are written; a client can have its own.",
     }),
     claims_by_scope: flag().meta({
       title: "Claims by scope",
       description:
-        "Applications without skip_consent learn the email address with the scope email and names with profile, and nothing of either in access tokens for resources. Applications that registered themselves always do.",
+        "Applications without skip_consent learn the email address with the scope email and names with profile, and neither of them in access tokens for resources. Applications that registered themselves always do.",
     }),
     resource_acr: namedMap(levels()).meta({
-      title: "Required sign-in of resources",
+      title: "Sign-in required by resources",
       description:
-        "By prefix: levels of which a person's sign-in has to reach one before a token for the resource is given, mfa or phr.",
+        "By prefix: a person's sign-in has to reach one of these levels, mfa or phr, before a token for the resource is given.",
     }),
     refresh_rotation: choice(["dynamic", "always", "remembered"], "dynamic").meta({
       title: "Refresh token rotation",
@@ -50,7 +50,7 @@ const schema = z
     dpop_nonces: flag().meta({
       title: "Nonces in DPoP proofs",
       description:
-        "Proofs of a key have to hold a nonce of this service, so none can be made in advance. Clients ask once more for the first one.",
+        "Proofs of a key must contain a nonce of this service, so that none can be made in advance. Clients need one more request for the first nonce.",
     }),
     audience: text("postern").meta({
       title: "Service audience",

@@ -14,12 +14,12 @@ const schema = z
       description: "Label of the account in authenticator apps.",
     }),
     skew: nullableInteger({ fallback: 1, defaultBelow: 0, most: 10 }).meta({
-      title: "Skew",
-      description: "Periods of 30 s by which a clock may be off, either way.",
+      title: "Clock tolerance",
+      description: "Periods of 30 s by which a clock may be fast or slow.",
     }),
     methods: choices(GRANTS, GRANTS).meta({
-      title: "Asked at",
-      description: "Grants that demand the factor from users who have confirmed one.",
+      title: "Asked for at",
+      description: "Grants at which users who have set up this factor are asked for it.",
     }),
     attempts: attemptLimits({
       counted: "Wrong one-time and recovery codes",

@@ -8,25 +8,25 @@ const mapping = {
     {
       title: "Separator of roles",
       description:
-        "What stands between several values in one text, such as a comma. Empty: blanks, in a text that is no list.",
+        "What separates several values in one text, such as a comma. Empty: spaces, if the value is a text and not a list.",
     },
   ),
   use_lmap: flag().meta({
-    title: "Use LDAP maps",
-    description: "Claim values are also looked up as LDAP group maps.",
+    title: "Use group maps",
+    description: "Values of the claim are also looked up in the group maps of directories.",
   }),
   role_map: namedMap(list()).meta({
     title: "Role map",
-    description: "Names or IDs of roles by claim value.",
+    description: "Names or IDs of roles for each value of the claim.",
   }),
   register: flag().meta({
     title: "Register users",
-    description: "Create unknown users at their first login.",
+    description: "Create unknown users at their first sign-in.",
   }),
   link: flag().meta({
     title: "Link existing users",
     description:
-      "A first sign-in under the name of a user who is already here becomes theirs. Never for local users and service accounts.",
+      "A first sign-in under the name of a user who already exists here is linked to that user. Never for local users and service accounts.",
   }),
 } as const;
 
@@ -35,7 +35,8 @@ export const oauthClaimMapping = () =>
   section({
     roles_claim: foreignDotPath().meta({
       title: "Roles claim",
-      description: "Dot path. A step into a list is one into each of its objects: `groups.name`.",
+      description:
+        "Path with dots. In a list, the next step is taken in each of its objects: `groups.name`.",
     }),
     ...mapping,
   }).meta({ title: "Claim mapping" });

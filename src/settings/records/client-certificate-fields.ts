@@ -44,7 +44,7 @@ export const certificateFields = {
   }),
   tls_client_certificate_bound_access_tokens: flag().meta({
     title: "Tokens bound to the certificate",
-    description: "Access tokens are of use only together with the certificate of the client.",
+    description: "Access tokens can only be used together with the certificate of the client.",
   }),
 };
 

@@ -22,7 +22,7 @@ export const keyFields = {
   }).meta({
     title: "Keys",
     description:
-      "Public keys of the client (JSON Web Key Set). With a certificate of its own, each key has it in x5c.",
+      "Public keys of the client (JSON Web Key Set). For a self-signed certificate, each key has it in x5c.",
   }),
   jwks_uri: checkedText(
     (value) => parseWebAddress(value)?.protocol === "https:" && !value.includes("#"),
@@ -30,16 +30,16 @@ export const keyFields = {
   ).meta({
     title: "Address of the keys",
     description:
-      "private_key_jwt: where the client publishes its public keys, in place of the keys.",
+      "private_key_jwt: where the client publishes its public keys, instead of entering the keys.",
   }),
   request_object_signing_alg: algorithm("").meta({
     title: "Algorithm of its requests",
     description:
-      "The one algorithm of request objects (RFC 9101); empty takes each that a key has.",
+      "The only algorithm of signed requests (RFC 9101); empty: every one that a key allows.",
   }),
   token_endpoint_auth_signing_alg: algorithm("").meta({
     title: "Algorithm of its proof",
-    description: "private_key_jwt: the one algorithm; empty takes each that a key has.",
+    description: "private_key_jwt: the only algorithm; empty: every one that a key allows.",
   }),
 };
 

@@ -28,17 +28,20 @@ const group = z.object({
   filter: filter().meta({ title: "Filter" }),
   attributes: list(["cn", "member", "uniqueMember", "memberUid", "description"]).meta({
     title: "Attributes",
-    description: "Those that are read: of the name, of the members, of the description.",
+    description: "Those that are read: for the name, the members and the description.",
   }),
-  name_attribute: attribute().meta({ title: "Attribute of the name", description: "Else `cn`." }),
+  name_attribute: attribute().meta({
+    title: "Attribute of the name",
+    description: "Default: `cn`.",
+  }),
   member_attribute: attribute().meta({
     title: "Attribute of the members",
     description:
-      "Else those of `attributes` that are `member`, `uniqueMember` or `memberUid`. Values are DNs, those of `memberUid` names of users.",
+      "By default those of `attributes` that are `member`, `uniqueMember` or `memberUid`. Values are DNs, those of `memberUid` usernames.",
   }),
   description_attribute: attribute().meta({
     title: "Attribute of the description",
-    description: "Else `description`.",
+    description: "Default: `description`.",
   }),
 });
 
@@ -53,12 +56,12 @@ const userAttributes = section({
   ).meta({
     title: "Other names at sign-in",
     description:
-      "Attributes in which a typed name is looked for, in order, when it is no username: `userPrincipalName` in Active Directory. Choose attributes that people cannot write.",
+      "Attributes in which a name is looked for, in order, when it is not a username: `userPrincipalName` in Active Directory. Choose attributes that people cannot change.",
   }),
   email: attribute("mail").meta({ title: "Email" }),
   name: attribute().meta({
     title: "Full name",
-    description: "Else the first of `gecos`, `displayName` and `cn` that has a value.",
+    description: "By default the first of `gecos`, `displayName` and `cn` that has a value.",
   }),
   given_name: attribute("givenName").meta({ title: "Given name" }),
   family_name: attribute("sn").meta({ title: "Family name" }),
@@ -92,22 +95,22 @@ export const ldapConfig = z
     }),
     ca: checkedText(isCertificates, message("fault.certificates_pem")).meta({
       title: "Certificate authority",
-      description: "PEM. Only these certificates are then trusted.",
+      description: "PEM. If set, only these certificates are trusted.",
     }),
     allow_plain: flag().meta({
       title: "Without TLS",
-      description: "Sends passwords over `ldap://` as they are.",
+      description: "Passwords are sent over `ldap://` without encryption.",
     }),
     user_base_dn: text().meta({ title: "User base DN" }),
     user_filter: filter().meta({
       title: "User filter",
-      description: "Only entries that it finds are users.",
+      description: "Only entries that match it are users.",
     }),
     user_attributes: userAttributes.meta({ title: "Attributes of users" }),
     id_attribute: attribute().meta({
       title: "Attribute of the ID",
       description:
-        "Never given to another person, and not writable for people. Else the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.",
+        "Its values are never given to another person, and people cannot change them. By default the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.",
     }),
     groups: z
       .array(group)
@@ -116,12 +119,12 @@ export const ldapConfig = z
       .meta({ default: [] })
       .meta({ title: "Group searches" }),
     sync_duration: duration("10m", { least: "1s", most: MAX_TIMER }).meta({
-      title: "Sync period",
+      title: "Sync interval",
     }),
     leavers: choice(["disable", "keep"], "disable").meta({
-      title: "Who leaves",
+      title: "People who have left",
       description:
-        "`disable` refuses everywhere who is no longer in the directory, or disabled there, until a sync finds them again. `keep` ends their sign-in at the directory alone.",
+        "`disable` refuses people everywhere once they are no longer in the directory, or are disabled there, until a sync finds them again. `keep` only ends their sign-in through the directory.",
     }),
     disable_sync: flag().meta({ title: "No periodic sync" }),
   })

@@ -75,7 +75,7 @@ const registered = {
   software_version: text().meta({ title: "Software version" }),
   initial_access_token: text().meta({
     title: "Initial access token",
-    description: "Id of the token that let it register.",
+    description: "ID of the token with which it registered.",
   }),
 };
 
@@ -94,7 +94,7 @@ export const oauthClient = z
     }),
     post_logout_redirect_uris: absoluteUris().meta({
       title: "Sign-out redirect URIs",
-      description: "Exact targets to which a browser may be sent after it was signed out.",
+      description: "Exact targets to which a browser may be sent after the sign-out.",
     }),
     backchannel_logout_uri: httpsAddress().meta({
       title: "Back-channel logout URI",
@@ -107,12 +107,12 @@ export const oauthClient = z
     }),
     require_pushed_authorization_requests: flag().meta({
       title: "Require pushed requests",
-      description: "It sends each authorization request to this service first (PAR).",
+      description: "The client first sends each authorization request to this service (PAR).",
     }),
     scope: scopes().meta({ title: "Default scope", description: "Added to every request." }),
     allowed_scopes: scopes().meta({
       title: "Allowed scopes",
-      description: "Bound of every request; empty allows any scope.",
+      description: "The limit of every request; empty allows any scope.",
     }),
     resources: absoluteUris().meta({
       title: "Resources",
@@ -134,49 +134,49 @@ export const oauthClient = z
       title: "Introspection",
       description: "any lets a resource server ask about every access token, not only its own.",
     }),
-    roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Dot path." }),
+    roles_claim: optionalDotPath().meta({ title: "Roles claim", description: "Path with dots." }),
     roles_in_tokens: flag().meta({
       title: "Roles in tokens",
       description:
-        "Its tokens and userinfo hold the names of the roles that the user has, at the roles claim. A client that people are asked about gets them with the scope roles alone.",
+        "Its tokens and userinfo contain the names of the roles that the user has, in the roles claim. A client that asks for consent gets them only with the scope roles.",
     }),
     skip_consent: flag().meta({
       title: "Skip consent",
       description:
-        "People are not asked, and its tokens read their account and end their sign-ins.",
+        "People are not asked, and its tokens can read their account and end their sign-ins.",
     }),
     consent: choice(["", "always", "remember", "skip"], "").meta({
       title: "Consent",
       description:
-        "always asks at every sign-in; remember asks once for what was allowed, until the client's name, redirect URIs or scopes change or the person withdraws it; skip is skip_consent. Empty follows skip_consent.",
+        "always asks at every sign-in; remember asks once and remembers what was allowed, until the client's name, redirect URIs or scopes change or the person withdraws it; skip is skip_consent. Empty follows skip_consent.",
     }),
     management: optionalFlag().meta({
       title: "Management",
       description:
-        "Its tokens change the account of their user, and manage this service when that is an administrator. Only for applications of your own that do so.",
+        "Its tokens can change the account of their user, and manage this service if that user is an administrator. Only for applications of your own that do so.",
     }),
     profile: choice(["", "fapi2"], "").meta({
       title: "Profile",
       description:
-        "fapi2 applies every rule of the FAPI 2.0 Security Profile, whatever the other members say.",
+        "fapi2 applies every rule of the FAPI 2.0 Security Profile, whatever the other fields say.",
     }),
     token_endpoint_auth_method: authMethod().meta({
       title: "Authentication method",
-      description: "none makes a public client; empty follows from public.",
+      description: "none makes a public client; empty: follows from “Public”.",
     }),
     id_token_signed_response_alg: algorithm("").meta({
       title: "Algorithm of ID tokens",
-      description: "One that is on (jwt.algorithms); empty is RS256.",
+      description: "One that is switched on (jwt.algorithms); empty: RS256.",
     }),
     userinfo_signed_response_alg: algorithm("").meta({
       title: "Algorithm of userinfo",
       description:
-        "One that is on (jwt.algorithms): userinfo is a signed token; empty is plain JSON.",
+        "One that is switched on (jwt.algorithms): userinfo is a signed token; empty: plain JSON.",
     }),
     require_acr: levels().meta({
       title: "Required sign-in",
       description:
-        "Levels of which a person's sign-in has to reach one: mfa (two factors), phr (a passkey). Empty asks for none.",
+        "A person's sign-in has to reach one of these levels: mfa (two factors), phr (a passkey). Empty: none is required.",
     }),
     subject_type: choice(["public", "pairwise"], "public").meta({
       title: "Subjects",
@@ -193,7 +193,7 @@ export const oauthClient = z
     dpop_bound_access_tokens: flag().meta({
       title: "Tokens bound to a key (DPoP)",
       description:
-        "The client gets tokens only with a proof of a key, and they are of use only with further proofs of it.",
+        "The client gets tokens only with a proof of a key, and they can only be used with further proofs of that key.",
     }),
     client_secret_expires_at: unixTime().meta({
       title: "Secret expires at",
@@ -203,8 +203,8 @@ export const oauthClient = z
       client_secret: secret({ title: "Secret" }),
       expires_at: unixTime().meta({ title: "Works until", description: "Unix seconds." }),
     }).meta({
-      title: "Secret before the present one",
-      description: "Works for a time after a new one was made. A PUT of another secret ends it.",
+      title: "Previous secret",
+      description: "Works for a time after a new one was created. Writing another secret ends it.",
       readOnly: true,
     }),
     dynamic: flag().meta({ title: "Registered dynamically" }),

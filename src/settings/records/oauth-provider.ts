@@ -35,9 +35,9 @@ export const oauthProvider = z
   .object({
     preset: choice(["", ...PROVIDER_PRESETS], "").meta({
       title: "Preset",
-      description: "Fills in what is empty for a provider that is known.",
+      description: "Fills in what is empty for a well-known provider.",
     }),
-    name: text().meta({ title: "Name", description: "Shown to people; the id when empty." }),
+    name: text().meta({ title: "Name", description: "Shown to people; if empty, the ID." }),
     client_id: text().meta({ title: "Client ID" }),
     client_secret: secret(
       {
@@ -67,7 +67,7 @@ export const oauthProvider = z
     }),
     discovery_url: webAddress().meta({
       title: "Discovery URL",
-      description: "Where the discovery document is, when that is not below the issuer.",
+      description: "Where the discovery document is, if it is not below the issuer.",
     }),
     scopes: scopes().meta({ title: "Scopes" }),
     auth_url: webAddress().meta({ title: "Authorization URL" }),
@@ -82,9 +82,9 @@ export const oauthProvider = z
     revocation_url: webAddress().meta({ title: "Revocation URL" }),
     logout_url: webAddress().meta({ title: "Logout URL" }),
     alias_claims: list().meta({
-      title: "Alias claims",
+      title: "Username claims",
       description:
-        "Claims tried in order for the name of a user here. Empty means email. List no claim that people choose for themselves.",
+        "Claims tried in order for the name of a user here. Empty means email. Do not list claims that people choose for themselves.",
     }),
     email_verify_check: nullableFlag(true).meta({
       title: "Verified addresses only",
@@ -93,12 +93,12 @@ export const oauthProvider = z
     second_factor: flag().meta({
       title: "Counts as two factors",
       description:
-        "Every sign-in there counts as one with a second factor, also where the provider does not say so.",
+        "Every sign-in there counts as one with a second factor, even if the provider does not say so.",
     }),
     forward: choices(["prompt", "max_age", "login_hint", "ui_locales"], []).meta({
       title: "Passed on",
       description:
-        "What an application asks of a sign-in and the provider is asked for in turn: prompt, max_age, login_hint, ui_locales.",
+        "What an application asks of a sign-in and is passed on to the provider: prompt, max_age, login_hint, ui_locales.",
     }),
     acr_map: namedMap(choice(["mfa", "phr"], "mfa")).meta({
       title: "Levels",

@@ -16,17 +16,17 @@ export const samlProvider = z
     }),
     provider_entity_id: checkedText((value) => !/\s/.test(value), message("fault.no_blanks")).meta({
       title: "Entity ID of the provider",
-      description: "Which one is meant, where the metadata describes several.",
+      description: "Which one is meant, if the metadata describes several.",
     }),
     entity_id: text().meta({ title: "Entity ID" }),
     alias_attribute: text().meta({
-      title: "Alias attribute",
-      description: "Empty means attributes like an e-mail address, then the subject.",
+      title: "Username attribute",
+      description: "Empty means attributes that look like an email address, then the subject.",
     }),
     id_attribute: text().meta({
       title: "Attribute of the ID",
       description:
-        "What people are known by instead of the NameID: one value that is never given to another person, such as `subject-id`.",
+        "What people are known by instead of the NameID: a value that is never given to another person, such as `subject-id`.",
     }),
     name_id_format: checkedText(
       (value) =>
@@ -44,20 +44,20 @@ export const samlProvider = z
     encrypted_assertions: flag().meta({
       title: "Encrypted assertions",
       description:
-        "Taken beside those that are not encrypted, as are encrypted names and attributes. The metadata of this record publishes the key.",
+        "Accepted alongside those that are not encrypted, as are encrypted names and attributes. The metadata of this record publishes the key.",
     }),
     encryption_key: secret({
       title: "Key for encryption",
-      description: "PEM, for RSA. Made when the record first asks for it.",
+      description: "PEM, for RSA. Created when the record first needs it.",
     }),
     next_encryption_key: secret({
       title: "Next key for encryption",
-      description: "PEM. Published beside the key, and decrypts, too.",
+      description: "PEM. Published alongside the key, and decrypts, too.",
     }),
     second_factor: flag().meta({
       title: "Counts as two factors",
       description:
-        "Every sign-in there counts as one with a second factor, also where the provider does not say so.",
+        "Every sign-in there counts as one with a second factor, even if the provider does not say so.",
     }),
     claim_mapping: samlClaimMapping(),
   })

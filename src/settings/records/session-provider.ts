@@ -65,11 +65,11 @@ export const providerOAuth2 = {
   cert_url: endpoint().meta({ title: "JWKS URL" }),
   introspect_url: endpoint().meta({
     title: "Introspection URL",
-    description: "Asked whose an opaque access token is.",
+    description: "Asked to whom an opaque access token belongs.",
   }),
   userinfo_url: endpoint().meta({
     title: "Userinfo URL",
-    description: "Asked whose an opaque access token is.",
+    description: "Asked to whom an opaque access token belongs.",
   }),
   revocation_url: endpoint().meta({ title: "Revocation URL" }),
   logout_url: endpoint().meta({ title: "Logout URL" }),
@@ -77,10 +77,10 @@ export const providerOAuth2 = {
   api_key_url: endpoint().meta({ title: "API key URL" }),
   signup_url: endpoint().meta({ title: "Signup URL" }),
   password_reset_url: endpoint().meta({ title: "Password reset URL" }),
-  email_url: endpoint().meta({ title: "Mail code URL" }),
+  email_url: endpoint().meta({ title: "Email code URL" }),
   issuer: filledText().meta({
     title: "Issuer",
-    description: "Exact iss of the provider's tokens. Any when absent.",
+    description: "Exact iss of the provider's tokens. If absent, any is accepted.",
   }),
   audiences: bound().meta({
     title: "Audiences",
@@ -98,14 +98,14 @@ export const providerOAuth2 = {
       "An access token must be issued to our client or to one of them: azp, else client_id. For a provider in the same process they are first-party clients, too.",
   }),
   logout_redirect: switchable().meta({
-    title: "Log out in the browser",
+    title: "Sign out in the browser",
     description:
       "Send the browser to the logout URL with post_logout_redirect_uri, so that the session at the provider ends, too. Without it this service calls the URL itself.",
   }),
   backchannel_logout: switchable().meta({
     title: "Back-channel logout",
     description:
-      "The provider ends sessions here: it posts logout tokens to the login's auth/backchannel-logout and the key of this provider. Needs issuer and JWKS URL.",
+      "The provider ends sessions here: it posts logout tokens to auth/backchannel-logout of the login, followed by the key of this provider. Requires issuer and JWKS URL.",
   }),
   auth_header_style: z
     .int()
@@ -114,7 +114,7 @@ export const providerOAuth2 = {
     .optional()
     .meta({
       title: "Client authentication",
-      description: "0 Basic header, 1 secret as bearer, 2 parameters of the URL.",
+      description: "0 Basic header, 1 secret as bearer token, 2 parameters of the URL.",
     }),
 } as const;
 
@@ -125,27 +125,27 @@ export const sessionProvider = z
   .object({
     name: optionalText().meta({
       title: "Display name",
-      description: "The key of the provider when absent.",
+      description: "If absent, the key of the provider.",
     }),
     auth_middleware: optionalText().meta({
       title: "Auth instance",
       description: "Name of an auth instance in the same process.",
     }),
     oauth2: oauth2.meta({ title: "OAuth2" }),
-    passkey: switchable().meta({ title: "Passkey login" }),
-    password_flow: switchable().meta({ title: "Password login" }),
+    passkey: switchable().meta({ title: "Sign-in with a passkey" }),
+    password_flow: switchable().meta({ title: "Sign-in with a password" }),
     api_key: switchable().meta({ title: "API keys" }),
     api_key_header: headerName()
       .transform((value) => value || undefined)
-      .meta({ title: "API key header", description: "X-API-Key when absent." }),
+      .meta({ title: "API key header", description: "If absent, X-API-Key." }),
     x_user: words().meta({
       title: "X-User claims",
       description:
-        "Claims tried in order for X-User. For a provider elsewhere they also say which user here a person is; without them it is none.",
+        "Claims tried in order for X-User. For a provider elsewhere they also decide which user of this service a person is; without them, none.",
     }),
     claim_header: optionalNamedMap(z.string(), (name) =>
       isHeaderName(name) ? undefined : message("fault.header_names"),
-    ).meta({ title: "Claim headers", description: "Claim by header." }),
+    ).meta({ title: "Claim headers", description: "The claim for each header." }),
     email_verify_check: switchable().meta({
       title: "Verified addresses only",
       description:

@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)("roles, permissions and service accounts in the c
       expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(
         "auth_user",
       );
-      await page.getByRole("button", { name: "Undo the changes" }).click();
+      await page.getByRole("button", { name: "Discard the changes" }).click();
     }));
 
   test("a role: picks permissions and roles by name, says who holds it, and what deleting takes", () =>

@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       const code = twoStep.getByLabel("Enter the 6-digit code");
       await code.fill("000000");
       await twoStep.getByRole("button", { name: "Turn on" }).click();
-      await twoStep.getByText("This code is not right, or no longer.").waitFor();
+      await twoStep.getByText("This code is wrong or no longer valid.").waitFor();
       const image = twoStep.getByRole("img", { name: "QR code for your authenticator app" });
       expect(await image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(
         20,

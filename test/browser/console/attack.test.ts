@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
         });
         await page.getByText("The console was updated on the server.").waitFor();
         await page.unrouteAll();
-        await page.getByRole("button", { name: "Load again" }).click();
+        await page.getByRole("button", { name: "Reload" }).click();
         await page.getByRole("heading", { name: "Token inspector" }).waitFor();
       },
     ));

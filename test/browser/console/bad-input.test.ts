@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
       await page.getByRole("alert").first().waitFor();
       expect((await call("GET", "/lmaps/readers")).status).toBe(404);
       await expect
-        .poll(() => page.getByRole("button", { name: "Undo the changes" }).count())
+        .poll(() => page.getByRole("button", { name: "Discard the changes" }).count())
         .toBe(1);
     });
     await admin("PUT", "/settings/device", { value: { code_lifetime: "7m" } });
@@ -205,8 +205,8 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
       await field.fill("8m");
       await admin("DELETE", "/settings/device");
       await save(page).click();
-      const dialog = page.getByRole("dialog", { name: "Changed by another writer" });
-      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      const dialog = page.getByRole("dialog", { name: "Changed in the meantime" });
+      await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect((await admin("GET", "/settings/device")).value).toMatchObject({ code_lifetime: "8m" });
     });
@@ -280,7 +280,7 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
         [
           "#authorize",
           "/settings/authorize",
-          "Pending consent lifetime",
+          "Lifetime of a pending consent",
           "8m",
           ({ value, ...one }: { value: object }) => ({
             ...one,

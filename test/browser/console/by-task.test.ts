@@ -55,11 +55,11 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
       const titles = page.locator("#main form section[aria-label] h2");
       expect((await titles.allTextContents()).slice(0, 3)).toEqual([
         "Relay",
-        "Sign-in by mail",
+        "Sign-in by email",
         "Texts",
       ]);
       await page.getByRole("button", { name: "Show the preview" }).click();
-      const drawn = page.getByRole("img", { name: "How the mail looks" });
+      const drawn = page.getByRole("img", { name: "How the email looks" });
       await drawn.getByText("123456").waitFor();
       expect(await drawn.locator("a, script, img").count()).toBe(0);
       await accessible();

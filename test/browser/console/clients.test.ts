@@ -46,9 +46,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       const target = page.getByLabel("Redirect URIs 1");
       for (const [typed, said] of [
         ["shop.example.com", "Write the whole address"],
-        ["https://*.example.com/", "Wildcards are not understood"],
-        ["https://shop.example.com/#here", "no fragment"],
-        ["javascript:alert(1)", "cannot be the address"],
+        ["https://*.example.com/", "Wildcards are not supported"],
+        ["https://shop.example.com/#here", "not contain a fragment"],
+        ["javascript:alert(1)", "cannot be used for the address"],
         ["http://shop.example.com/callback", "Not encrypted"],
         ["http://127.0.0.1/callback", "any port"],
       ] as const) {
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await accessible();
       await card.getByRole("button", { name: "End it now" }).click();
       await card.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
-      await page.getByText("The secret before the present one has ended").waitFor();
+      await page.getByText("The previous secret has ended").waitFor();
       expect([await asks(secret), await asks("the secret so far")]).toEqual([200, 401]);
     }));
 
@@ -126,11 +126,11 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
         await page.getByRole("button", { name: "Save", exact: true }).click();
         await page.getByText("Saved", { exact: true }).first().waitFor();
       };
-      await choose("Ask once, and remember it");
+      await choose("Ask once, and remember the answer");
       const remembers = await stored("trusted");
       expect([remembers.consent, remembers.skip_consent ?? false]).toEqual(["remember", false]);
       await page.reload();
-      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember it");
+      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember the answer");
       await choose("Do not ask");
       expect((await stored("trusted")).consent).toBe("skip");
     }));
@@ -187,7 +187,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       const [popup] = await Promise.all([page.waitForEvent("popup"), start.click()]);
       await popup.getByRole("button", { name: /allow|continue/i }).click();
 
-      await page.getByText("The code became tokens").waitFor();
+      await page.getByText("The code was exchanged for tokens").waitFor();
       await page.getByText("nonce is the one that was sent").waitFor();
       const claims = await page.getByLabel("ID token: Claims").inputValue();
       expect(JSON.parse(claims)).toMatchObject({ aud: expect.anything() });
@@ -199,7 +199,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
 
       await page.getByRole("button", { name: "Revoke these tokens" }).click();
       await page.getByText("The tokens are revoked").waitFor();
-      await page.getByRole("button", { name: "Take the address off the list" }).click();
+      await page.getByRole("button", { name: "Remove the address from the list" }).click();
       await page.getByRole("button", { name: "Allow this address" }).waitFor();
       expect((await stored("spa")).redirect_uris ?? []).toEqual([]);
     });
@@ -210,7 +210,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await open("#clients");
       const other = await page.context().newPage();
       await other.goto(`${setup.service.url}/auth/ui/try?code=stolen&state=<script>`);
-      await other.getByText("not open any more").waitFor();
+      await other.getByText("no longer open").waitFor();
       expect(other.url()).toBe(`${setup.service.url}/auth/ui/try`);
       expect(await page.content()).not.toContain("stolen");
     }));

@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)("the encryption key", () => {
       expect(await change.isDisabled(), "nothing is acknowledged yet").toBe(true);
       await page.getByLabel("New key", { exact: true }).fill("too short");
       await page.getByLabel("I have kept the new key").check();
-      await page.getByLabel("I can start every instance").check();
+      await page.getByLabel("I can restart every instance").check();
       await change.click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Change the key" }).click();
       await page.getByText("must have at least 16 characters").waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)("the encryption key", () => {
           const key = await field.inputValue();
           expect(Buffer.from(key, "base64")).toHaveLength(32);
           await kept.check();
-          await page.getByLabel("I can start every instance").check();
+          await page.getByLabel("I can restart every instance").check();
           await page.getByRole("button", { name: "Change the key", exact: true }).click();
           await accessible();
           await page

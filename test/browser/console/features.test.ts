@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("The key is changed.").waitFor();
       await page.getByRole("button", { name: "Revoke" }).click();
-      await page.getByText("It cannot be undone.").waitFor();
+      await page.getByText("This cannot be undone.").waitFor();
       await page.getByRole("button", { name: "Revoke" }).click();
       await page.getByText("No API keys yet").waitFor();
     }));
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     setup.visit(async ({ page, open, accessible }) => {
       page.setDefaultTimeout(patient(10_000));
       await open("#mtls");
-      await page.getByText("Off: certificates count for nothing.").waitFor();
+      await page.getByText("Off: certificates are ignored.").waitFor();
       await page.getByRole("switch", { name: "Enabled" }).click();
       await page.getByText("Certificates come from the TLS of this service").waitFor();
       await page.getByLabel("Certificate header").fill(HOSTILE);
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
         await page.getByRole("button", { name: "Show the preview" }).click();
         await page.getByText(/subject: .*unclosed action/).waitFor();
         await page.getByLabel("Send to").fill("ada@example.com");
-        await page.getByRole("button", { name: "Send a test mail" }).click();
+        await page.getByRole("button", { name: "Send a test email" }).click();
         await expect.poll(() => page.getByRole("alert").count()).toBeGreaterThan(1);
       },
     ));

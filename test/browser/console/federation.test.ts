@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await asked.getByRole("button", { name: "Prepare the next certificate" }).click();
       await page.getByText("Next one is published").waitFor();
       await page.getByRole("button", { name: "Activate the next certificate" }).click();
-      await asked.getByText("forgets the present one").waitFor();
+      await asked.getByText("forgets the current one").waitFor();
       await asked.getByRole("button", { name: "Activate the next certificate" }).click();
       await page.getByText("The next certificate is in use").waitFor();
       await accessible();
@@ -165,11 +165,11 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       expect(await setting("token")).toMatchObject({ token_lifetime: "20m" });
       expect(await setting("password")).toMatchObject({ ldap_disabled: true });
 
-      await page.getByLabel("Refresh idle window").fill("900h");
+      await page.getByLabel("Idle time of refresh tokens").fill("900h");
       await page.getByRole("button", { name: "Save" }).first().click();
       await page.getByRole("alert", { name: /^Not saved/ }).waitFor();
-      expect(await page.getByLabel("Refresh idle window").inputValue()).toBe("900h");
-      await page.getByRole("button", { name: "Undo the changes" }).click();
+      expect(await page.getByLabel("Idle time of refresh tokens").inputValue()).toBe("900h");
+      await page.getByRole("button", { name: "Discard the changes" }).click();
       await page.getByRole("button", { name: "Remove them now" }).click();
       await page.getByText(/\d+ removed/).waitFor();
     }));
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await open("#registration");
       await page.getByText("There are none.").waitFor();
       await page.getByLabel("Name", { exact: true }).fill(HOSTILE);
-      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.getByRole("button", { name: "Create a token" }).click();
       const shown = await page.locator("[data-secret]").textContent();
       expect(shown?.length).toBeGreaterThan(30);
       await accessible();

@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath || nginxMissing !== undefined)(
         const table = page.getByRole("region", { name: "Instances" });
         await table.getByRole("cell", { name: /bun/ }).waitFor();
         await table.getByRole("cell", { name: /deno/ }).waitFor();
-        await expect.poll(() => table.getByText("answers you").count()).toBe(1);
+        await expect.poll(() => table.getByText("is answering you").count()).toBe(1);
         await page.getByText("Counted by all instances together.").waitFor();
         await accessible();
         // With the cookie of this browser, at the one and at the other.
@@ -113,10 +113,10 @@ describe.skipIf(!chromiumPath || nginxMissing !== undefined)(
           const refused = page.waitForResponse((answer) => answer.status() === 412);
           await save(page);
           expect((await refused).request().headers()["if-match"]).toMatch(/^(?:W\/)?".+"$/);
-          const dialog = page.getByRole("dialog", { name: "Changed by another writer" });
+          const dialog = page.getByRole("dialog", { name: "Changed in the meantime" });
           await dialog.waitFor();
           expect(await dialog.textContent()).toContain("theirs");
-          await dialog.getByRole("button", { name: "Save mine over it" }).click();
+          await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
           await dialog.waitFor({ state: "hidden" });
         });
         const stored = await about("GET", `/roles/${id}`, undefined, other);

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)("invitations", () => {
         ...{ alias: ["mary@example.com"], local: true, details },
       });
       await open(`#users/${id}`);
-      await page.getByRole("button", { name: "Send the mail" }).click();
+      await page.getByRole("button", { name: "Send the email" }).click();
       expect((await relay.next("mary@example.com")).mail.subject).toBe("Choose a new password");
       await page.getByRole("textbox", { name: "Reason" }).fill("Lost laptop");
       await page.getByRole("button", { name: "Suspend", exact: true }).click();

@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       await keeps(page, /^A Roles/, "a search that is closed");
       await page.keyboard.press("Control+k");
       await search.fill("branding");
-      await page.getByText("Name, logo, colour and support link that people see.").waitFor();
+      await page.getByText("The name, logo, colour and support link that people see.").waitFor();
       await page.keyboard.press("Enter");
       await keeps(page, /^H1 Branding/, "a page that was searched");
     }));

@@ -110,11 +110,11 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       ]);
       await page.getByRole("link", { name: "Open: Users" }).click();
       await page.getByRole("link", { name: "engineer@example.com" }).first().click();
-      await page.getByText("You can look at this.").waitFor();
+      await page.getByText("You can look at this,").waitFor();
       expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
       expect(await page.getByRole("button", { name: "Delete" }).count()).toBe(0);
       expect(await page.getByRole("combobox", { name: "Usernames" }).isDisabled()).toBe(true);
-      await page.getByRole("button", { name: "Send the mail" }).click();
+      await page.getByRole("button", { name: "Send the email" }).click();
       expect((await relay.next("engineer@example.com")).to).toEqual(["engineer@example.com"]);
       await accessible();
       const [admin] = await setup.admin("GET", "/users?alias=admin");

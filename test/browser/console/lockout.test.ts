@@ -16,7 +16,7 @@ describe("decision E-13: the client of the login page", () => {
       await confirm.getByRole("button", { name: "Delete", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "This would lock administrators out" });
       await dialog.getByText('the client "login" does not exist').waitFor();
-      const force = dialog.getByRole("button", { name: "Do it all the same" });
+      const force = dialog.getByRole("button", { name: "Do it anyway" });
       expect(await force.isDisabled()).toBe(true);
       await dialog.getByRole("button", { name: "Cancel" }).click();
       expect((await setup.send("GET", "/oauth/clients/login")).status).toBe(200);

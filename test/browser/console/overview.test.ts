@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       await step.getByRole("button", { name: "Register another one" }).click();
       await step.getByLabel("Client ID").fill("notes");
       await step.getByRole("button", { name: "Register it" }).click();
-      await step.getByText("A client or account with this ID exists.").waitFor();
+      await step.getByText("A client or account with this ID already exists.").waitFor();
       await page.getByRole("button", { name: "Hide this page" }).click();
       await page.getByRole("button", { name: "Show it again" }).waitFor();
       await open("#overview");

@@ -125,14 +125,14 @@ describe.skipIf(!chromiumPath)("the console and what stands around it", () => {
         const refused = mine.page.waitForResponse((answer) => answer.status() === 412);
         await save(mine.page);
         await refused;
-        const dialog = mine.page.getByRole("dialog", { name: "Changed by another writer" });
+        const dialog = mine.page.getByRole("dialog", { name: "Changed in the meantime" });
         await dialog.waitFor();
         expect(await dialog.textContent()).toContain("theirs");
         expect(await dialog.textContent()).toContain("mine");
         await mine.accessible();
         const stored = async () => (await admin("GET", `/roles/${id}`)).body.payload.description;
         expect(await stored()).toBe("theirs");
-        await dialog.getByRole("button", { name: "Save mine over it" }).click();
+        await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
         await dialog.waitFor({ state: "hidden" });
         expect(await stored()).toBe("mine");
       });

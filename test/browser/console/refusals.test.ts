@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)("a form that is refused", () => {
         .toBe("true");
       await colour.fill("#0b6e4f");
       expect(await colour.getAttribute("aria-invalid")).not.toBe("true");
-      await page.getByRole("button", { name: "Undo the changes" }).click();
+      await page.getByRole("button", { name: "Discard the changes" }).click();
       expect(await summary.count()).toBe(0);
     }));
 
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)("a form that is refused", () => {
       const hasFocus = () => id.evaluate((one) => one === document.activeElement);
       await page.getByLabel("Name", { exact: true }).fill("Robot");
       await page.getByRole("button", { name: "Create" }).click();
-      await page.getByText("This is needed.").waitFor();
+      await page.getByText("This is required.").waitFor();
       await expect.poll(hasFocus).toBe(true);
       await id.fill("i".repeat(3_000));
       await page.getByRole("button", { name: "Create" }).click();

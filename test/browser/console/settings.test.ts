@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
     await setup.admin("PUT", `/settings/${namespace}`, { value });
   };
   const SAVE = { name: "Save", exact: true } as const;
-  const CONFLICT = { name: "Changed by another writer" } as const;
+  const CONFLICT = { name: "Changed in the meantime" } as const;
 
   test("the issuer page writes only what was changed here, so a change of another namespace stays", () =>
     setup.visit(async ({ page, open }) => {
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       await refused;
       const dialog = page.getByRole("dialog", CONFLICT);
       expect(await dialog.textContent()).toContain("9m");
-      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect(await setting("token")).toMatchObject({ token_lifetime: "8m" });
     }));
@@ -109,12 +109,12 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
             .waitFor();
           expect(await field(bad).inputValue()).toBe(worse);
           expect(JSON.stringify(await setting(namespace))).not.toContain(worse);
-          await page.getByRole("button", { name: "Undo the changes" }).click();
+          await page.getByRole("button", { name: "Discard the changes" }).click();
         }
 
-        await page.getByRole("button", { name: "Back to the defaults" }).click();
+        await page.getByRole("button", { name: "Reset to the defaults" }).click();
         const asked = page.getByRole("alertdialog");
-        await asked.getByRole("button", { name: "Back to the defaults" }).click();
+        await asked.getByRole("button", { name: "Reset to the defaults" }).click();
         if (FIRST_START.includes(namespace)) {
           // What the first start made comes back (decision E-13).
           await expect.poll(stored).toBeUndefined();
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
       await page.getByRole("textbox", { name: "ID" }).fill(" ");
       await page.getByRole("button", { name: "Create" }).click();
-      await page.getByText("This is needed.").first().waitFor();
+      await page.getByText("This is required.").first().waitFor();
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Robot");
       expect(sent).toEqual([]);
     }));
@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       const dialog = page.getByRole("dialog", CONFLICT);
       await dialog.waitFor();
       expect(await dialog.textContent()).toContain("Theirs");
-      await dialog.getByRole("button", { name: "Save mine over it" }).click();
+      await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await dialog.waitFor({ state: "hidden" });
       const stored = await setup.admin("GET", path);
       expect(stored.config.client_name).toBe("Mine");

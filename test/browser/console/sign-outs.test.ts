@@ -7,7 +7,7 @@ import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
 
-const TITLE = "Notifications of sign-outs";
+const TITLE = "Sign-out notifications";
 const APPLICATION = { id: "shop", secret: "a secret of an application" };
 
 describe.skipIf(!chromiumPath)("sign-outs in the console", () => {

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await page.getByRole("combobox", { name: "Usernames" }).press("Enter");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("already exists").waitFor();
-      await page.getByRole("button", { name: "Undo the changes" }).click();
+      await page.getByRole("button", { name: "Discard the changes" }).click();
 
       await page.getByLabel("Email").fill("grace@example.com");
       await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -143,8 +143,8 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByText("Disable: 2 of 2 done").waitFor();
       expect((await admin("GET", `/users/${one}`)).is_active).toBe(false);
-      await page.getByRole("button", { name: "Take it back" }).click();
-      await page.getByText("Taken back: Disable: 2 of 2 done").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Undone: Disable: 2 of 2 done").waitFor();
       expect((await admin("GET", `/users/${one}`)).is_active).toBe(true);
 
       await page.getByLabel("Select all on this page").check();

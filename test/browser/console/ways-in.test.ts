@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
       await hosts.fill("127.0.0.1");
       await hosts.press("Enter");
       await page.getByRole("button", { name: "Save", exact: true }).first().click();
-      await page.getByRole("button", { name: "Undo the changes" }).waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Discard the changes" }).waitFor({ state: "hidden" });
       await open("#providers/new");
       await page.getByRole("link", { name: /Keycloak/ }).click();
       const guide = page.getByRole("region", { name: "At the provider" });

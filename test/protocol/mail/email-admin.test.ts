@@ -88,7 +88,7 @@ describe("POST /v1/email/test", () => {
       body: { payload: { message: "mail sent" } },
     });
     const { mail } = await mailed.relay.next(ADDRESS);
-    expect(mail.subject).toBe("Test mail");
+    expect(mail.subject).toBe("Test email");
   });
 
   test("says what the relay answered, once, and nothing else of it", async () => {

@@ -102,5 +102,7 @@ test("a mail says its times in its own language", () => {
   const values = { code: "123456", lifetime: durationOf(900_000) };
   const mail = { kind: "login", to: "ada@example.com", values, language: "de" } as const;
   expect(defaultSubject(mail)).toBe("Ihr Code zur Anmeldung");
-  expect(contentOf(mail, "").expires).toBe("Der Code gilt einmal, innerhalb von 15 Minuten.");
+  expect(contentOf(mail, "").expires).toBe(
+    "Der Code gilt nur einmal und nur innerhalb von 15 Minuten.",
+  );
 });

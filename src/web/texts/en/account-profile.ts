@@ -8,7 +8,7 @@ export const PROFILE = {
   addressHint: "A code goes to the new address; the old one is told.",
   sendCode: "Send code",
   codeSent: "If the address can be used, a code is on its way. Enter it below.",
-  code: "Code from the mail",
+  code: "Code from the email",
   confirm: "Confirm address",
   deleteTitle: "Delete the account",
   deleteText:
@@ -21,6 +21,6 @@ export const PROFILE = {
   notAccepted: "This is not accepted. Check what you entered.",
   wrongCode: "This code is not valid. Check it, or ask for a new one.",
   conflict: "This is not possible: the address is taken, or no administrator would be left.",
-  noMail: "No mail can be sent right now. Please try again.",
+  noMail: "No email can be sent right now. Please try again.",
   notAllowed: "You cannot change this here.",
 };

@@ -78,15 +78,15 @@ export const LOGIN = {
   mailMeCode: "Email me a code",
   mailTitle: "Sign in by email",
   mailText: "We send you a code and a link to sign in with.",
-  mailSentTitle: "Check your mail",
+  mailSentTitle: "Check your email",
   mailSentText:
-    "If there is an account with this address, a mail is on its way. Enter its code here, or open its link.",
+    "If there is an account with this address, an email is on its way. Enter its code here, or open its link.",
   mailLinkTitle: "Sign in",
   mailLinkText: "This signs you in as",
-  mailLinkAsk: "You opened the link of a mail. Enter the email that it was sent to.",
+  mailLinkAsk: "You opened the link of an email. Enter the address that it was sent to.",
   mailLinkGoneTitle: "This link is not valid",
-  mailLinkGone: "It was used already, a newer mail took its place, or it is too old.",
-  mailAgain: "Send another mail",
+  mailLinkGone: "It has already been used, a newer email took its place, or it is too old.",
+  mailAgain: "Send another email",
 
   signupTitle: "Create your account",
   name: "Name",
@@ -95,7 +95,7 @@ export const LOGIN = {
   newPassword: "New password",
   passwordHint: "At least {count} characters.",
   haveCode: "I already have a code",
-  signupSent: "If this address can be used, a mail with a code is on its way.",
+  signupSent: "If this address can be used, an email with a code is on its way.",
   accountExists: "There is an account with this email already. Sign in, or reset its password.",
   mailCodeNotValid: "This code is not valid. Check it, or ask for a new one.",
   signedUp: "Your account is ready. Sign in to continue.",
@@ -111,7 +111,7 @@ export const LOGIN = {
   verifyPasswordWrong: "This is not the password that was chosen at sign-up.",
   verifyDone: "I confirmed it in another browser",
   notConfirmedYet:
-    "The address is not confirmed yet. Open the link of the mail, or enter its code here.",
+    "The address is not confirmed yet. Open the link in the email, or enter its code here.",
   verifiedElsewhere:
     "Your email is confirmed. Go back to the window in which you signed up, or sign in here.",
   resetTitle: "Reset your password",
@@ -134,7 +134,7 @@ export const LOGIN = {
   invitationAccepted: "Your account is ready. Sign in to continue.",
   invitationGoneTitle: "This invitation cannot be used",
   invitationGone:
-    "It was accepted or withdrawn, has expired, or a newer mail took its place. Ask for a new one where you were invited.",
+    "It was accepted or withdrawn, has expired, or a newer email took its place. Ask for a new one where you were invited.",
 
   enrollTitle: "Sign in faster next time",
   enrollText:
