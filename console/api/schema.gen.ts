@@ -484,6 +484,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/configuration/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_configuration_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/configuration/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_configuration_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth/providers/{id}/test": {
         parameters: {
             query?: never;
@@ -3447,6 +3495,20 @@ export interface components {
                 /** @default false */
                 deletion: boolean;
             } | null;
+        };
+        PlannedChange: {
+            /** @enum {string} */
+            kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
+            name: string;
+            /** @enum {string} */
+            action: "create" | "change" | "remove";
+            members: {
+                member: string;
+                before?: unknown;
+                after?: unknown;
+                /** @enum {boolean} */
+                secret?: true;
+            }[];
         };
         UpstreamTestReport: {
             callback: string;
@@ -7432,6 +7494,108 @@ export interface operations {
                     "application/json": {
                         payload: {
                             message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_configuration: {
+        parameters: {
+            query?: {
+                only?: ("settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "permissions" | "roles" | "group_maps" | "service_accounts")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            document: {
+                                [key: string]: unknown;
+                            };
+                            text: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_configuration_plan: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    document: string | {
+                        [key: string]: unknown;
+                    };
+                    prune?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            changes: components["schemas"]["PlannedChange"][];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_configuration_apply: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    document: string | {
+                        [key: string]: unknown;
+                    };
+                    prune?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                            changes: components["schemas"]["PlannedChange"][];
                         };
                         meta?: components["schemas"]["Meta"];
                     };

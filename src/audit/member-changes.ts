@@ -6,12 +6,12 @@ import type { MemberChange } from "../store/audit-chain.ts";
 import type { Topic } from "../store/tables.ts";
 
 /** A record, and the same as administrators may see it: what is in the first alone is a secret. */
-interface Shown {
+export interface Shown {
   readonly whole: unknown;
   readonly open: unknown;
 }
 
-const NOTHING: Shown = { whole: undefined, open: undefined };
+export const NOTHING: Shown = { whole: undefined, open: undefined };
 
 /** Members of one change, and characters of a value: larger ones are told in part. */
 const MAX_MEMBERS = 100;
@@ -42,7 +42,7 @@ function bounded(value: unknown): unknown {
 }
 
 /** @param under begins the names of the members, where a change is about several records */
-function differences(before: Shown, after: Shown, under = ""): MemberChange[] {
+export function differences(before: Shown, after: Shown, under = ""): MemberChange[] {
   const [was, is] = [before, after].map(({ whole }) => flatten(whole, "", new Map()));
   const [wasOpen, isOpen] = [before, after].map(({ open }) => flatten(open, "", new Map()));
   const names = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);

@@ -12,7 +12,8 @@ import { generateKey } from "./keygen.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-export type Command = (argv: readonly string[], terminal: Terminal) => Promise<void> | void;
+/** A number that it answers is the exit code; else it is 0. */
+export type Command = (argv: readonly string[], terminal: Terminal) => unknown;
 
 /** By name; a name of two words is written as two arguments. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -60,6 +61,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { known, rest } = readHeadFlag(argv);
     const { config } = load(rest, terminal);
     await verifyAudit(config, known, terminal);
+  },
+  export: async (argv, terminal) => {
+    await startSmall();
+    const { exportCommand, readExportWords } = await import("./configuration/export.ts");
+    const words = readExportWords(argv);
+    await exportCommand(words, terminal, () => load(words.rest, terminal).config);
+  },
+  apply: async (argv, terminal) => {
+    await startSmall();
+    const { applyCommand, readApplyWords } = await import("./configuration/apply.ts");
+    const words = readApplyWords(argv);
+    return applyCommand(words, terminal, () => load(words.rest, terminal).config);
+  },
+  "schema configuration": async (argv, terminal) => {
+    refuseArguments(argv);
+    const { configurationSchema } = await import("../configuration/json-schema.ts");
+    terminal.out(JSON.stringify(configurationSchema(), null, 2));
   },
   doctor: async (argv, terminal) => {
     await startSmall();

@@ -11,6 +11,11 @@ const FILE_SUFFIX = "_FILE";
 /** Names the configuration file; no key of the configuration itself. */
 export const CONFIG_VARIABLE = "POSTERN_CONFIG";
 
+/** The token of commands that ask a running service; no key of the configuration either. */
+export const TOKEN_VARIABLE = "POSTERN_TOKEN";
+
+const OTHERS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, TOKEN_VARIABLE]);
+
 /** What Kubernetes injects for a service named postern: addresses of that service, not settings. */
 const SERVICE_LINK = /^POSTERN_(?:[A-Z0-9_]+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_[A-Z0-9_]+)?$/;
 
@@ -37,7 +42,7 @@ export function readEnvironment(env: Environment, files: FileAccess): Assignment
   const owners = new Map<string, string>();
   for (const name of Object.keys(env).sort()) {
     const given = env[name];
-    if (!name.startsWith(PREFIX) || name === CONFIG_VARIABLE || !given) continue;
+    if (!name.startsWith(PREFIX) || OTHERS.has(name) || !given) continue;
     const source = `environment variable ${name}`;
     const found = readVariable(name, given, files);
     if ("fault" in found) {

@@ -107,6 +107,67 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  export: {
+    summary: "print the configuration as one document",
+    text: `Usage: postern export [--only KINDS] [--format yaml|json] [--secrets-to KEY] [flags]
+       postern export --url ADDRESS [--token-file FILE] [--only KINDS] [--format yaml|json]
+
+Prints settings, config records, permissions, roles, group maps and service accounts, with names in the
+place of ids: what "postern apply" takes, here or elsewhere, and the seed document of another
+installation. People are not in it, and no secrets. With --secrets-to each secret is sealed to the
+public key in the file KEY (RSA, EC or X25519; PEM or JWK), and opened with the private one by
+"postern apply --key".
+
+With --url the running service is asked, with the token of a full administrator. Otherwise the database
+of this configuration is read: with Postgres the service may run, an embedded database has one process.
+
+Flags:
+  --only KINDS           members of the document, with commas: oauth_clients,roles
+  --format FORMAT        yaml or json (yaml)
+  --secrets-to KEY       seal secrets to the public key in this file; not with --url
+  --url ADDRESS          the service, with its prefix: https://id.example.com/auth
+  --token-file FILE      its token; else POSTERN_TOKEN
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  apply: {
+    summary: "bring the configuration to what a document says",
+    text: `Usage: postern apply FILE… [--dry-run] [--prune] [--yes] [--key KEY] [flags]
+       postern apply FILE… --url ADDRESS [--token-file FILE] [--dry-run] [--prune] [--yes] [--key KEY]
+
+Prints what would be done (+ made, ~ changed, - taken away), asks, and does all of it or nothing,
+through the checks of the management API. A record of the document replaces the stored one, but for
+secrets that it leaves out; other records stay. What was changed between the plan and the answer is
+found, and nothing is done then.
+
+With --url the running service does it, with the token of a full administrator. Otherwise it is done on
+the database of this configuration: with Postgres the service may run and hears of it at once, an
+embedded database has one process.
+
+Exits with 0 when it is done or there is nothing to do, with 1 when it failed or was not wanted, with 2
+when the command line is wrong, and of a dry run also when there is something to do.
+
+Flags:
+  --dry-run              print the plan alone
+  --prune                take away what the document does not name, of kinds that it has; never people
+  --yes                  do not ask
+  --key KEY              private key in this file, for secrets that an export has sealed
+  --url ADDRESS          the service, with its prefix: https://id.example.com/auth
+  --token-file FILE      its token; else POSTERN_TOKEN
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  "schema configuration": {
+    summary: "print the schema of a document for editors",
+    text: `Usage: postern schema configuration
+
+Prints the JSON Schema of what "postern export" writes and "postern apply" takes. An editor finds it by
+the first line of an export:
+
+  # yaml-language-server: $schema=./postern-configuration.schema.json`,
+  },
   doctor: {
     summary: "say what is wrong with an installation",
     text: `Usage: postern doctor [--strict] [--json] [flags]

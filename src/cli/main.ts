@@ -18,14 +18,14 @@ export async function main(
   terminal: Terminal = processTerminal(),
 ): Promise<number> {
   try {
-    await run(argv, terminal);
-    return 0;
+    const code = await run(argv, terminal);
+    return typeof code === "number" ? code : 0;
   } catch (error) {
     return report(error, argv, terminal);
   }
 }
 
-async function run(argv: readonly string[], terminal: Terminal): Promise<void> {
+async function run(argv: readonly string[], terminal: Terminal): Promise<unknown> {
   const [first = ""] = argv;
   if (first === "--version" || first === "-V") return terminal.out(`postern ${packageVersion()}`);
   if (first === "--help" || first === "-h") return COMMANDS.help?.(argv.slice(1), terminal);
@@ -37,7 +37,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<void> {
   const rest = argv.slice(words);
   const asksHelp = rest.some((word) => word === "--help" || word === "-h");
   if (asksHelp && name !== "help") return terminal.out(HELP[name]?.text ?? "");
-  await command(rest, terminal);
+  return command(rest, terminal);
 }
 
 /** Of two words only the first is named when the second is a flag. */

@@ -33,7 +33,7 @@ import {
   writeLogin,
 } from "./login.ts";
 import type { Seed } from "./seed/read.ts";
-import { hashSeed, type MadeIds, writeSeed, writeSeedProviders } from "./seed/write.ts";
+import { hashSeed, writeSeed, writeSeedLimited, writeSeedProviders } from "./seed/write.ts";
 
 /** Shown once to the operator who started the service, and never stored in the clear. */
 export interface FirstRun {
@@ -113,7 +113,7 @@ async function writeAdministrator(
   service: Service,
   open: Write,
   admin: FirstAdministrator,
-): Promise<MadeIds> {
+): Promise<void> {
   const { runtime, options } = service;
   const newId = () => ulid(runtime.clock.now(), runtime.random);
   const permission = { name: ADMIN, ...adminPermission(options.prefix_path) };
@@ -125,10 +125,6 @@ async function writeAdministrator(
   const body = { ...principal(admin.alias, admin.details), local: true, role_ids: [roleId] };
   const target = { id: newId(), actor: SYSTEM, message: "first run" };
   await insertPrincipal(service, open, "user", body, target);
-  return {
-    roles: new Map([[ADMIN, roleId]]),
-    permissions: new Map([[ADMIN, permission_ids[0] ?? ""]]),
-  };
 }
 
 /** Whether the database was ever used; then a seed document is left alone, and the log says so. */
@@ -191,16 +187,17 @@ export async function sealFirstRun(
 
   const { result: sealed } = await mutate(store, change, async (open) => {
     if (!(await isEmpty(open))) return false;
-    const made = await writeAdministrator(service, open, admin);
+    await writeAdministrator(service, open, admin);
     if (first.demo_account) await writeDemo(service, open, first.demo_account.secret);
     const settings = { ...snapshots.current.settings, ...seed?.settings };
     const origin = configuredOrigin({ ...snapshots.current, settings }, options);
     const targets = ownCallbacks(place, origin);
     const client = { id: LOGIN_CLIENT, enabled: true, config: loginClient(secret, targets) };
     await writeConfig(service, open, "oauth_clients", client, SYSTEM);
-    if (seed) await writeSeed(service, open, seed, made);
+    if (seed) await writeSeed(service, open, seed);
     const rule = { permission: ADMIN, allow_missing_x_user: false };
     await writeSetting(service, open, ADMIN, rule, SYSTEM);
+    if (seed) await writeSeedLimited(service, open, seed, rule);
     await writeLogin(service, open, secret, place);
     await writeNewRules(service, open);
     if (seed) await writeSeedProviders(service, open, seed);

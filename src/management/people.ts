@@ -14,7 +14,7 @@ import { notFound } from "../iam/refusals.ts";
 import { message } from "../messages/message.ts";
 import type { Details, PrincipalRecord } from "../snapshot/snapshot.ts";
 import { equalExceptCase } from "../std/canonical-alias.ts";
-import { isSame } from "./changed-members.ts";
+import { isSame } from "../std/same-json.ts";
 import type { LimitedWrite } from "./limited-write.ts";
 
 /** The account as it was; throws where it is out of reach. */

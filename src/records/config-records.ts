@@ -141,6 +141,18 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
 
 const checksOf = (kind: ConfigKind) => (CHECKS as Partial<Record<ConfigKind, ConfigChecks>>)[kind];
 
+/** With what the service itself adds to a record before it is stored. */
+function completed(
+  service: Service,
+  open: Write,
+  kind: ConfigKind,
+  id: string,
+  config: Document,
+): Document | Promise<Document> {
+  const complete = checksOf(kind)?.complete;
+  return complete ? complete(service, open, id, config) : config;
+}
+
 /** Upserts one record inside a write that is already open. */
 export async function writeConfig(
   service: Service,
@@ -150,8 +162,7 @@ export async function writeConfig(
   actor: string,
 ): Promise<void> {
   const { id, enabled } = record;
-  const complete = checksOf(kind)?.complete;
-  const config = complete ? await complete(service, open, id, record.config) : record.config;
+  const config = await completed(service, open, kind, id, record.config);
   const sealed = await service.store.box.seal(configPlace(kind, id), JSON.stringify(config));
   const values = { config_encrypted: sealed, enabled, updated_at: open.now, updated_by: actor };
   await open.tx
@@ -201,6 +212,22 @@ export async function newClient(
   await writeConfig(service, open, kind, { id, enabled: true, config: document }, actor);
 }
 
+/** The config to store for a PUT, inside its write, with all that is stored of it in the end. */
+export async function acceptedConfig(
+  service: Service,
+  open: Write,
+  kind: ConfigKind,
+  id: string,
+  config: object,
+): Promise<Document> {
+  checkId(service, kind, id);
+  const stored = await storedConfig(service, open, kind, id);
+  if (stored === undefined) await checksOf(kind)?.fresh?.(open, id);
+  const document = accepted(kind, stored, config);
+  checksOf(kind)?.config?.(service, document);
+  return completed(service, open, kind, id, document);
+}
+
 /** PUT: create or replace; secrets that the body leaves out are kept (W17). Returns the version. */
 export async function saveConfig(
   service: Service,
@@ -216,14 +243,29 @@ export async function saveConfig(
   }
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    const stored = await storedConfig(service, open, kind, id);
-    if (stored === undefined) await checksOf(kind)?.fresh?.(open, id);
-    const document = accepted(kind, stored, config);
-    checksOf(kind)?.config?.(service, document);
+    const document = await acceptedConfig(service, open, kind, id, config);
     const record = { id, enabled: body.enabled, config: document };
     await writeConfig(service, open, kind, record, actor);
   });
   return version;
+}
+
+/** Deletes one record inside a write that is already open, and what goes with it. Whether there was one. */
+export async function removeConfig(
+  service: Service,
+  open: Write,
+  kind: ConfigKind,
+  id: string,
+  actor: string,
+): Promise<boolean> {
+  const gone = await open.tx
+    .delete(configTable(kind))
+    .where(eq(configTable(kind).id, id))
+    .returning({ id: configTable(kind).id });
+  if (gone.length === 0) return false;
+  await checksOf(kind)?.deleted?.(service, open, id, actor);
+  open.touch(kind, id);
+  return true;
 }
 
 export async function deleteConfig(
@@ -234,13 +276,9 @@ export async function deleteConfig(
 ): Promise<number> {
   const change = { topic: kind, action: "delete", entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    const gone = await open.tx
-      .delete(configTable(kind))
-      .where(eq(configTable(kind).id, id))
-      .returning({ id: configTable(kind).id });
-    if (gone.length === 0) throw new AuthError("not_found", message("refusal.config"));
-    await checksOf(kind)?.deleted?.(service, open, id, actor);
-    open.touch(kind, id);
+    if (!(await removeConfig(service, open, kind, id, actor))) {
+      throw new AuthError("not_found", message("refusal.config"));
+    }
   });
   return version;
 }

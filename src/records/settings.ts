@@ -139,7 +139,7 @@ function requireDocument(namespace: string, value: unknown): asserts value is Do
 }
 
 /** The document to store for a PUT, inside its write. An absent or empty secret is kept, null clears it (W17). */
-async function accepted(
+export async function acceptedSetting(
   service: Service,
   open: Write,
   namespace: string,
@@ -163,7 +163,7 @@ export async function saveSetting(
   requireDocument(namespace, value);
   const change = { topic: "settings", action: "upsert", entity: namespace, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
-    const document = await accepted(service, open, namespace, value);
+    const document = await acceptedSetting(service, open, namespace, value);
     await writeSetting(service, open, namespace, document, actor);
   });
   return version;
@@ -172,8 +172,12 @@ export async function saveSetting(
 /** Writes what stands in the place of a namespace that was deleted. */
 type Restore = (open: Write, namespace: string) => Promise<void>;
 
-/** Whether there was anything to delete. */
-async function removeSetting(open: Write, namespace: string, restore: Restore): Promise<boolean> {
+/** Deletes a namespace inside a write that is already open. Whether there was anything to delete. */
+export async function removeSetting(
+  open: Write,
+  namespace: string,
+  restore: Restore,
+): Promise<boolean> {
   const deleted = await open.tx
     .delete(settings)
     .where(eq(settings.namespace, namespace))
@@ -255,7 +259,7 @@ export async function saveSettings(
         const value = values[namespace];
         if (value === null && NAMESPACE.test(namespace)) return null;
         requireDocument(namespace, value);
-        return accepted(service, open, namespace, value);
+        return acceptedSetting(service, open, namespace, value);
       });
       const changes: Change[] = [];
       const note = (action: "upsert" | "delete", entity: string) =>

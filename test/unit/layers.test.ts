@@ -23,6 +23,7 @@ const LAYERS = [
   ["oauth2"],
   ["federation"],
   ["way-in"],
+  ["configuration"],
   ["api", "health", "first-run", "doctor", "management", "metrics"],
   ["http", "session"],
   ["login", "guards"],

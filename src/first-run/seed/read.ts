@@ -1,37 +1,37 @@
 /** Reads a seed document whole before anything is written: syntax, unknown members, secrets, names. */
 import type { Service } from "../../call.ts";
+import { checkDocument } from "../../configuration/check.ts";
+import { nameFaults } from "../../configuration/names.ts";
+import { besides, readDocuments } from "../../configuration/read-files.ts";
+import type { Document, DocumentValue } from "../../configuration/schema.ts";
 import { StartError } from "../../errors.ts";
 import { capability } from "../../runtime/capability.ts";
-import { type Fault, writeFault } from "../../settings/document/faults.ts";
-import { parseStrictly } from "../../settings/document/parse-strictly.ts";
-import { isJsonObject } from "../../settings/document/schema-walk.ts";
+import type { Fault } from "../../settings/document/faults.ts";
 import type { Settings } from "../../settings/index.ts";
-import { parseSeed } from "./document.ts";
-import { nameFaults } from "./names.ts";
-import { type SeedValue, seedSchema } from "./schema.ts";
-import { resolveSecrets } from "./secrets.ts";
+import { ADMIN } from "../login.ts";
+import { madeFaults, withoutMade } from "./made.ts";
 
-type Document = Readonly<Record<string, unknown>>;
 type Path = readonly PropertyKey[];
 
-/** More faults than this are not worth reading. */
-const MAX_FAULTS = 20;
-
 export interface Seed {
-  readonly value: SeedValue;
+  readonly value: DocumentValue;
   /** The namespaces that it gives, with their defaults. */
   readonly settings: Partial<Settings>;
-  /** Settings, session providers and clients as they were written, with their secrets: for storing. */
+  /** As it was written, with its secrets and without what the first start makes: for storing. */
   readonly written: Document;
+  /** Who administers with fewer rights: what a first start takes of the namespace `admin`. */
+  readonly limited: unknown;
   /** The error of one place; it never repeats a value. */
   readonly refuse: (path: Path, reason: string, cause?: unknown) => StartError;
+  /** The error of several. */
+  readonly refuseAll: (faults: readonly Fault[], cause?: unknown) => StartError;
 }
 
 /**
  * The document that `first_run.seed` names. Throws one `StartError` that names every fault and its place,
  * and repeats no value.
  */
-export async function readSeed({ runtime, options }: Service): Promise<Seed> {
+export async function readSeed({ runtime, options, snapshots }: Service): Promise<Seed> {
   const file = options.first_run.seed;
   const files = capability(runtime, "seed", (text) => new StartError(`first_run.seed: ${text}`));
   const found = await files.read(file).catch((cause: unknown) => {
@@ -44,25 +44,21 @@ export async function readSeed({ runtime, options }: Service): Promise<Seed> {
       `first_run.seed: every user of this machine may write to ${file}; chmod o-w it`,
     );
   }
-  const { given, lineOf } = parseSeed(found.text, file);
-  if (!isJsonObject(given)) throw new StartError(`${file}: must be a mapping of keys`);
-  const faults: Fault[] = [];
-  const written = await resolveSecrets({ files, document: file, faults }, seedSchema, given);
-  const parsed = parseStrictly(seedSchema, written);
-  const missing = new Set(faults.map(({ path }) => path.join("\n")));
-  const others = parsed.ok ? nameFaults(parsed.value) : parsed.faults;
-  faults.push(...others.filter(({ path }) => !missing.has(path.join("\n"))));
-  const lineWith = (fault: Fault) => {
-    const line = lineOf(fault.path);
-    return `${file}${line ? ` line ${line}` : ""}: ${writeFault(fault, "the document")}`;
-  };
-  if (faults.length > 0 || !parsed.ok) {
-    throw new StartError(faults.slice(0, MAX_FAULTS).map(lineWith).join("\n"));
-  }
+  const read = await readDocuments([{ name: file, text: found.text }], files);
+  const made = madeFaults(read.document);
+  const { document, limited } = withoutMade(read.document);
+  const checked = checkDocument(snapshots.current, document);
+  const others = checked.value
+    ? nameFaults(checked.value, { roles: [ADMIN], permissions: [ADMIN] }, "of this document")
+    : checked.faults;
+  const faults = besides(read.faults, [...made, ...others]);
+  if (faults.length > 0 || !checked.value) throw read.refuse(faults);
   return {
-    value: parsed.value,
-    settings: (parsed.value.settings ?? {}) as Partial<Settings>,
-    written: written as Document,
-    refuse: (path, reason, cause) => new StartError(lineWith({ path, reason }), { cause }),
+    value: checked.value,
+    settings: (checked.value.settings ?? {}) as Partial<Settings>,
+    written: document,
+    limited,
+    refuse: (path, reason, cause) => read.refuse([{ path, reason }], cause),
+    refuseAll: read.refuse,
   };
 }

@@ -35,6 +35,7 @@ import { checkExplainEndpoint } from "../v1/check-explain.ts";
 import { clientLogoutEndpoint } from "../v1/client-logout.ts";
 import { clientSecretEndpoints } from "../v1/client-secrets.ts";
 import { configRecordEndpoints } from "../v1/config-records.ts";
+import { configurationEndpoints } from "../v1/configuration.ts";
 import { customInfoPreviewEndpoint } from "../v1/custom-info.ts";
 import { dashboardEndpoint } from "../v1/dashboard.ts";
 import { deviceEndpoints } from "../v1/device.ts";
@@ -111,6 +112,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...infoEndpoints,
   instanceConfigEndpoint,
   ...settingsEndpoints,
+  ...configurationEndpoints,
   upstreamTestEndpoint, // before the records: an id may have slashes
   ...samlEndpoints, // before the records: an id may have slashes
   ...initialAccessTokenEndpoints,

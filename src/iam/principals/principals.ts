@@ -195,29 +195,40 @@ export async function replacePrincipal(
   requireReach(service, id, "update");
   const details = await writtenDetails(service, body.details, message, body.alias);
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
-    const row = await storedPrincipal(open, kind, id, "update");
-    if (body.is_active && !body.local) requireInDirectory(row, message);
-    const stored = await openDetails(service, row);
-    const draft: PrincipalDraft = {
-      alias: body.alias,
-      details: keptDetails(details, stored),
-      // A leaver is shown as inactive: who writes back what was read disables no one for good.
-      disabled:
-        body.is_active == null || (row.left_reason !== null && !body.is_active)
-          ? row.disabled
-          : !body.is_active,
-      local: body.local,
-      document: documentOf(body),
-    };
-    const target = { id, actor, message, before: row.doc };
-    const columns = await principalColumns(service, open, draft, target);
-    // Who is local from now on is no longer the directory's to refuse.
-    const values = { ...columns, ...(draft.local && { left_reason: null }) };
-    await open.tx.update(users).set(values).where(eq(users.id, id));
-    const before = { disabled: row.disabled, details: stored };
-    if (mustEndSessions(before, draft)) await endSessions(service, open, id);
-  });
+  await mutate(service.store, change, (open) =>
+    writePrincipal(service, open, kind, { ...body, details }, { id, actor, message }),
+  );
+}
+
+/** Replaces a principal inside an open write, with its details as `writtenDetails` made them. */
+export async function writePrincipal(
+  service: Service,
+  open: Write,
+  kind: PrincipalKind,
+  body: PrincipalBody,
+  { id, actor, message }: Pick<PrincipalTarget, "id" | "actor" | "message">,
+): Promise<void> {
+  const row = await storedPrincipal(open, kind, id, "update");
+  if (body.is_active && !body.local) requireInDirectory(row, message);
+  const stored = await openDetails(service, row);
+  const draft: PrincipalDraft = {
+    alias: body.alias,
+    details: keptDetails(body.details, stored),
+    // A leaver is shown as inactive: who writes back what was read disables no one for good.
+    disabled:
+      body.is_active == null || (row.left_reason !== null && !body.is_active)
+        ? row.disabled
+        : !body.is_active,
+    local: body.local,
+    document: documentOf(body),
+  };
+  const target = { id, actor, message, before: row.doc };
+  const columns = await principalColumns(service, open, draft, target);
+  // Who is local from now on is no longer the directory's to refuse.
+  const values = { ...columns, ...(draft.local && { left_reason: null }) };
+  await open.tx.update(users).set(values).where(eq(users.id, id));
+  const before = { disabled: row.disabled, details: stored };
+  if (mustEndSessions(before, draft)) await endSessions(service, open, id);
 }
 
 /** PATCH: only the members that are present; each replaces the old value completely. */

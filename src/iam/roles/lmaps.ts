@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Service } from "../../call.ts";
 import type { LmapRecord } from "../../snapshot/snapshot.ts";
+import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { lmaps } from "../../store/tables.ts";
 import { idList, mapName } from "../fields.ts";
@@ -46,10 +47,43 @@ export async function createLmap(
       .where(eq(lmaps.name, key));
     if (taken) throw nameTaken("lmap", "create", key);
     await requireKnownIds(open, { role_ids }, "cannot create lmap");
-    open.touch("lmaps", key);
-    const times = { created_at: open.now, updated_at: open.now, updated_by: actor };
-    await open.tx.insert(lmaps).values({ name: key, role_ids, ...times });
+    await insertLmap(open, key, role_ids, actor);
   });
+}
+
+/** Inserts a map whose name is free and whose ids are known, inside an open write. */
+export async function insertLmap(
+  { tx, now, touch }: Write,
+  name: string,
+  role_ids: readonly string[],
+  actor: string,
+): Promise<void> {
+  touch("lmaps", name);
+  const times = { created_at: now, updated_at: now, updated_by: actor };
+  await tx.insert(lmaps).values({ name, role_ids: [...role_ids], ...times });
+}
+
+/** Replaces the roles of a map, whose ids are known, inside an open write. Whether there is one. */
+export async function writeLmap(
+  { tx, now, touch }: Write,
+  name: string,
+  role_ids: readonly string[],
+  actor: string,
+): Promise<boolean> {
+  const moved = await tx
+    .update(lmaps)
+    .set({ role_ids: [...role_ids], updated_at: now, updated_by: actor })
+    .where(eq(lmaps.name, name))
+    .returning({ name: lmaps.name });
+  if (moved.length > 0) touch("lmaps", name);
+  return moved.length > 0;
+}
+
+/** Deletes a map inside an open write. Whether there was one. */
+export async function removeLmap({ tx, touch }: Write, name: string): Promise<boolean> {
+  const gone = await tx.delete(lmaps).where(eq(lmaps.name, name)).returning({ name: lmaps.name });
+  if (gone.length > 0) touch("lmaps", name);
+  return gone.length > 0;
 }
 
 export async function replaceLmap(
@@ -61,24 +95,13 @@ export async function replaceLmap(
   const change = { topic: "lmaps", action: "update", entity: key, actor } as const;
   await mutate(service.store, change, async (open) => {
     await requireKnownIds(open, { role_ids }, "cannot update lmap");
-    const moved = await open.tx
-      .update(lmaps)
-      .set({ role_ids, updated_at: open.now, updated_by: actor })
-      .where(eq(lmaps.name, key))
-      .returning({ name: lmaps.name });
-    if (moved.length === 0) throw notFound("lmap", "update", key);
-    open.touch("lmaps", key);
+    if (!(await writeLmap(open, key, role_ids, actor))) throw notFound("lmap", "update", key);
   });
 }
 
 export async function deleteLmap(service: Service, key: string, actor: string): Promise<void> {
   const change = { topic: "lmaps", action: "delete", entity: key, actor } as const;
   await mutate(service.store, change, async (open) => {
-    const gone = await open.tx
-      .delete(lmaps)
-      .where(eq(lmaps.name, key))
-      .returning({ name: lmaps.name });
-    if (gone.length === 0) throw notFound("lmap", "delete", key);
-    open.touch("lmaps", key);
+    if (!(await removeLmap(open, key))) throw notFound("lmap", "delete", key);
   });
 }

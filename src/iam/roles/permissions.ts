@@ -10,7 +10,8 @@ import { nameTaken, notFound } from "../refusals.ts";
 import { removePermissions } from "./cascade.ts";
 import type { PermissionBody, PermissionPatch } from "./permission-schema.ts";
 
-const documentOf = ({
+/** What is stored of a permission besides its name. */
+export const permissionDocument = ({
   resources,
   description,
   data,
@@ -52,7 +53,7 @@ export async function insertPermissions(
   const rows = bodies.map((body, at) => ({
     id: ids[at] ?? newId(service),
     name: body.name,
-    config: documentOf(body),
+    config: permissionDocument(body),
     created_at: now,
     updated_at: now,
     updated_by: actor,
@@ -107,7 +108,8 @@ interface Draft {
   readonly config: PermissionDocument;
 }
 
-async function save(
+/** Replaces a permission whose name is free, inside an open write. */
+export async function writePermission(
   { tx, now, touch }: Write,
   { id, name, config }: Draft,
   actor: string,
@@ -135,7 +137,12 @@ export async function replacePermission(
   const change = { topic: "permissions", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     await stored(open, id, "update");
-    await save(open, { id, name: body.name, config: documentOf(body) }, actor, "update");
+    await writePermission(
+      open,
+      { id, name: body.name, config: permissionDocument(body) },
+      actor,
+      "update",
+    );
   });
 }
 
@@ -156,7 +163,7 @@ export async function patchPermission(
       scope: patch.scope ?? config.scope,
       public: patch.public ?? config.public,
     };
-    await save(open, { id, name: patch.name || name, config: next }, actor, "patch");
+    await writePermission(open, { id, name: patch.name || name, config: next }, actor, "patch");
   });
 }
 

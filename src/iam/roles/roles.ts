@@ -58,7 +58,8 @@ async function stored({ tx }: Write, id: string, verb: string) {
   return row;
 }
 
-async function save(
+/** Replaces a role whose name is free and whose ids are known, inside an open write. */
+export async function writeRole(
   open: Write,
   id: string,
   name: string,
@@ -84,7 +85,7 @@ export async function replaceRole(
     await stored(open, id, "update");
     await requireFreeName(open, id, body.name, "update");
     await requireKnownIds(open, body, "cannot update role");
-    await save(open, id, body.name, documentOf(body), actor);
+    await writeRole(open, id, body.name, documentOf(body), actor);
   });
 }
 
@@ -107,7 +108,7 @@ export async function patchRole(
       data: patch.data ?? row.config.data,
       description: patch.description ?? row.config.description,
     };
-    await save(open, id, name, config, actor);
+    await writeRole(open, id, name, config, actor);
   });
 }
 

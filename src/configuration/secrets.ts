@@ -1,12 +1,8 @@
-/** Secrets of a seed document that are written elsewhere: `{file: path}` or `{env: NAME}`. */
-import type { SeedFiles } from "../../runtime/seed-files.ts";
-import type { Fault } from "../../settings/document/faults.ts";
-import {
-  isJsonObject,
-  isSecret,
-  type Schema,
-  shapeOf,
-} from "../../settings/document/schema-walk.ts";
+/** Secrets of a document that are written elsewhere or sealed: `{file: path}`, `{env: NAME}` or `{jwe: …}`. */
+import type { SeedFiles } from "../runtime/seed-files.ts";
+import type { Fault } from "../settings/document/faults.ts";
+import { isJsonObject, isSecret, type Schema, shapeOf } from "../settings/document/schema-walk.ts";
+import type { Open } from "./sealed-secret.ts";
 
 type Path = readonly (string | number)[];
 
@@ -24,7 +20,11 @@ export interface SecretSource {
   readonly files: SeedFiles;
   readonly document: string;
   readonly faults: Fault[];
+  /** Absent where no private key was given. */
+  readonly open?: Open | undefined;
 }
+
+const FORMS = "must be a text, {file: path} or {env: NAME}";
 
 /** A copy of the document with the texts that its secrets name; what cannot be read becomes a fault. */
 export async function resolveSecrets(
@@ -50,7 +50,7 @@ export async function resolveSecrets(
 }
 
 async function readReference(
-  { files, document, faults }: SecretSource,
+  { files, document, faults, open }: SecretSource,
   reference: Readonly<Record<string, unknown>>,
   path: Path,
 ): Promise<string> {
@@ -59,13 +59,15 @@ async function readReference(
     return "";
   };
   const [[kind, name] = [], ...others] = Object.entries(reference);
-  if (others.length > 0 || typeof name !== "string" || name === "") {
-    return refuse("must be a text, {file: path} or {env: NAME}");
+  if (others.length > 0 || typeof name !== "string" || name === "") return refuse(FORMS);
+  if (kind === "jwe") {
+    if (!open) return refuse("is sealed, and the key that opens it was not given");
+    return open(name).catch(() => refuse("is sealed to another key, or was changed"));
   }
   if (kind === "env") {
     return files.variable(name) ?? refuse(`names the variable ${name}, which is not set`);
   }
-  if (kind !== "file") return refuse("must be a text, {file: path} or {env: NAME}");
+  if (kind !== "file") return refuse(FORMS);
   const found = await files.read(name, document).catch((error: unknown) => error);
   if (found instanceof Error || found === undefined) {
     const code = found && "code" in found ? String(found.code) : "it is not there";
