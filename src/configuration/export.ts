@@ -3,7 +3,7 @@ import type { Service } from "../call.ts";
 import { permissionDocument } from "../iam/roles/permissions.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { writtenPart } from "../settings/document/written-part.ts";
-import { type Namespace, namespaces } from "../settings/index.ts";
+import type { Namespace } from "../settings/index.ts";
 import type { ConfigKind } from "../settings/records/config-records.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isRegistered } from "./prune.ts";
@@ -225,6 +225,3 @@ export async function exportConfiguration(
   }
   return { document, absent: making.absent, unreadable: making.unreadable };
 }
-
-/** Of the settings that a document has; a test compares it with the list of namespaces. */
-export const isNamespace = (name: string): name is Namespace => Object.hasOwn(namespaces, name);

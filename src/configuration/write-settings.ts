@@ -23,12 +23,7 @@ export const schemaOf = (owner: Owner) =>
     : namespaces[owner as Namespace].schema;
 
 /** What a person would write of a stored document; with `secrets` as they are, for comparing. */
-export const written = (
-  snapshot: Snapshot,
-  owner: Owner,
-  stored: unknown,
-  secrets = false,
-): unknown =>
+const written = (snapshot: Snapshot, owner: Owner, stored: unknown, secrets = false): unknown =>
   withNames(
     snapshot,
     owner,

@@ -4,8 +4,8 @@ import type { Exported } from "./export.ts";
 
 type Path = readonly string[];
 
-/** Below which the text of the schema is, for editors. */
-export const SCHEMA_FILE = "postern-configuration.schema.json";
+/** What the schema is called beside the document, for editors. */
+const SCHEMA_FILE = "postern-configuration.schema.json";
 
 const HEAD = ` yaml-language-server: $schema=./${SCHEMA_FILE}
  The configuration of an installation: postern apply brings it there. See docs/configuration-as-code.md.`;
