@@ -6,7 +6,9 @@ import { partOf, type Service } from "../call.ts";
 import type { AuthEvent } from "../events/events.ts";
 import type { AuditChain, AuditEntry } from "../store/audit-chain.ts";
 import { appendAudit } from "../store/audit-chain.ts";
+import { notifyFeed } from "../store/change-feed.ts";
 import { who } from "./names.ts";
+import { AUDIT_PAYLOAD, auditNewsOf } from "./news.ts";
 import { entryOfEvent } from "./of-events.ts";
 
 /** Milliseconds from an event to its row. */
@@ -150,11 +152,16 @@ class AuditLog implements AsyncDisposable {
 
   async #writeAll(all: boolean): Promise<void> {
     this.#sweep(all);
-    const { db } = this.#service.store;
+    const { db, driver } = this.#service.store;
     while (this.#waiting.length > 0) {
       const entries = this.#waiting.slice(0, PER_STATEMENT);
       try {
-        await db.transaction((tx) => this.append(tx, entries));
+        await db.transaction(async (tx) => {
+          await this.append(tx, entries);
+          // The embedded database has no other instances.
+          if (driver.storage !== "pglite") await notifyFeed(tx, AUDIT_PAYLOAD);
+        });
+        auditNewsOf(this.#service).wake();
         this.#waiting = this.#waiting.slice(entries.length);
         this.#delay = DELAY_MS;
       } catch (error) {

@@ -63,6 +63,8 @@ function userAction(change: Change, changes: readonly MemberChange[]): AuditActi
   if (action !== "update") return undefined;
   const suspension = suspensionChange(changes);
   if (suspension) return suspension;
+  const disabled = changes.find(({ member }) => member === "disabled");
+  if (disabled) return disabled.after === true ? "user_disabled" : "user_enabled";
   return changes.some(({ member, secret }) => secret && member === "details.password")
     ? "password_changed"
     : undefined;

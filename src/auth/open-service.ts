@@ -1,5 +1,7 @@
 /** Makes the parts of a service in their order, and starts what runs beside the requests. */
 import { auditLogOf } from "../audit/audit-log.ts";
+import { eventStreamsOf } from "../audit/event-streams.ts";
+import { auditNewsOf } from "../audit/news.ts";
 import { entriesOfWrite, modelBefore } from "../audit/of-writes.ts";
 import type { Service } from "../call.ts";
 import { ActiveCodes } from "../codes/active.ts";
@@ -177,6 +179,7 @@ async function open(
       await snapshots.reach(version).catch((error: unknown) => {
         log.error("a write was saved but could not be read back yet", { error });
       });
+      auditNewsOf(service).wake();
       if (ending) {
         ending = false;
         logoutLineOf(service).wake();
@@ -225,6 +228,8 @@ async function open(
   // Made now, so that they end late: what they still have to write needs the database.
   const auditLog = auditLogOf(service);
   parts.add(events.subscribe((event) => auditLog.note(event)));
+  feed.join(auditNewsOf(service).reader);
+  eventStreamsOf(service);
   keyUses(service);
   outboxOf(service);
   logoutLineOf(service);

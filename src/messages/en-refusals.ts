@@ -142,6 +142,11 @@ export const REFUSALS = {
   "refusal.mail_no_transport": "mail is not available on this runtime",
   "refusal.mail_full": "too many mails are waiting",
 
+  // Events
+  "refusal.events_ahead": "after: this log has not come so far, it ends with {last}; begin anew",
+  "refusal.streams_full": "as many streams are open as one instance has",
+  "refusal.streams_of_one": "one reader has {most} streams at most",
+
   // The service and the request
   "refusal.database": "the database is not reachable",
   "refusal.database_full": "the database is full: its disk has no space left",

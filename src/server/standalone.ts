@@ -1,6 +1,7 @@
 /** The standalone server's handler: health, request ids, and session and login in front of the service. */
 
 import type { RequestHead } from "../adapters/serving.ts";
+import { eventStreamsOf } from "../audit/event-streams.ts";
 import type { AuthInternals } from "../auth.ts";
 import { AuthError } from "../errors.ts";
 import { renderOutside } from "../http/endpoint/errors/render.ts";
@@ -198,6 +199,8 @@ export function createStandalone(
 
     drain() {
       state = "draining";
+      // They would last longer than a stop waits.
+      void auth.service.then((service) => eventStreamsOf(service).end());
     },
 
     direct({ method, target, host, tls, forwarded }) {

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { ListenHandlers, Runtime } from "../runtime.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
-import { CHANGE_CHANNEL, FEED_CHANNEL } from "./change.ts";
+import { CHANGE_CHANNEL, FEED_CHANNEL, type Queryable } from "./change.ts";
 import type { Store } from "./store.ts";
 
 /** Each reader gets every message and picks its own. */
@@ -19,6 +19,11 @@ export interface ChangeFeed extends AsyncDisposable {
    */
   isHearing(): boolean;
   join(reader: FeedReader): void;
+}
+
+/** Tells all instances, when the transaction is committed. */
+export async function notifyFeed(tx: Queryable, payload: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${FEED_CHANNEL}, ${payload})`);
 }
 
 const off: ChangeFeed = {

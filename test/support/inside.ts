@@ -14,6 +14,7 @@ export { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 export { serve } from "../../src/adapters/node/serve.ts";
 export type { RunningServer } from "../../src/adapters/serving.ts";
 export { type AuthApi, SESSION_KEY } from "../../src/api.ts";
+export { eventStreamsOf } from "../../src/audit/event-streams.ts";
 export { openCall, openInternalCall, type Service } from "../../src/call.ts";
 export { type Config, loadConfig } from "../../src/cli/config.ts";
 export { firstRunText } from "../../src/cli/first-run-text.ts";

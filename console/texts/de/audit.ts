@@ -104,6 +104,8 @@ export const audit: Translated<typeof EN> = {
     users_synced: "Konten abgeglichen",
     account_recovered: "Administrator wiederhergestellt",
     password_changed: "Passwort geändert",
+    user_disabled: "Konto deaktiviert",
+    user_enabled: "Konto aktiviert",
     user_suspended: "Konto gesperrt",
     user_reinstated: "Sperre des Kontos aufgehoben",
     identity_linked: "Konto mit einem Anbieter verknüpft",

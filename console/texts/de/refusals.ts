@@ -136,6 +136,10 @@ export const refusals: RefusalTexts = {
   "refusal.mail_no_sender": "Der Mailversand ist nicht eingerichtet: email.from ist keine Adresse.",
   "refusal.mail_no_transport": "E-Mail gibt es in dieser Laufzeitumgebung nicht.",
   "refusal.mail_full": "Es warten zu viele E-Mails.",
+  "refusal.events_ahead":
+    "after: So weit ist dieses Protokoll nicht, es endet mit {last}. Beginnen Sie von vorn.",
+  "refusal.streams_full": "Es sind so viele Streams offen, wie eine Instanz hat.",
+  "refusal.streams_of_one": "Ein Leser hat höchstens {most} Streams.",
   "refusal.database": "Die Datenbank ist nicht erreichbar.",
   "refusal.database_full": "Die Datenbank ist voll: Auf ihrem Datenträger ist kein Platz mehr.",
   "refusal.defect": "Im Dienst ist ein Fehler aufgetreten.",

@@ -101,6 +101,8 @@ export const audit = {
     users_synced: "Accounts synced",
     account_recovered: "Administrator recovered",
     password_changed: "Password changed",
+    user_disabled: "Account disabled",
+    user_enabled: "Account enabled",
     user_suspended: "Account suspended",
     user_reinstated: "Account no longer suspended",
     identity_linked: "Account linked to a provider",

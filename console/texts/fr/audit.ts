@@ -104,6 +104,8 @@ export const audit: Translated<typeof EN> = {
     users_synced: "Comptes synchronisés",
     account_recovered: "Administrateur rétabli",
     password_changed: "Mot de passe modifié",
+    user_disabled: "Compte désactivé",
+    user_enabled: "Compte activé",
     user_suspended: "Compte suspendu",
     user_reinstated: "Suspension du compte levée",
     identity_linked: "Compte lié à un fournisseur",

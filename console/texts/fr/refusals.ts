@@ -134,6 +134,10 @@ export const refusals: RefusalTexts = {
     "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",
   "refusal.mail_no_transport": "L’e-mail n’est pas disponible dans cet environnement d’exécution.",
   "refusal.mail_full": "Trop d’e-mails attendent.",
+  "refusal.events_ahead":
+    "after : ce journal n’est pas allé si loin, il finit par {last} ; recommencez.",
+  "refusal.streams_full": "Autant de flux sont ouverts qu’une instance en a.",
+  "refusal.streams_of_one": "Un lecteur a {most} flux au plus.",
   "refusal.database": "La base de données est injoignable.",
   "refusal.database_full": "La base de données est pleine : son disque n’a plus d’espace.",
   "refusal.defect": "Une erreur est survenue dans le service.",

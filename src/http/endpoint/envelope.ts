@@ -10,6 +10,10 @@ interface Meta {
   readonly version?: number;
   /** Where the next page begins, of a list that has no offset. */
   readonly next?: number;
+  /** There is more behind it now. */
+  readonly more?: boolean;
+  /** What stood before this page is gone, and was missed. */
+  readonly missed?: boolean;
   readonly offset?: number;
   readonly limit?: number;
   readonly warnings?: readonly string[];
@@ -70,7 +74,12 @@ const meta = z
     limit: z.number().int().optional(),
     version: z.number().int().optional(),
     next: z.number().int().optional().meta({
-      description: "Where the next page begins, of a list without offset; absent at its end",
+      description:
+        "Where the next page begins, of a list without offset; absent at its end, but for the change feed, which has none",
+    }),
+    more: z.boolean().optional().meta({ description: "There is more behind it now" }),
+    missed: z.boolean().optional().meta({
+      description: "What stood before this page is gone by its age, and was missed",
     }),
     warnings: z
       .array(z.string())

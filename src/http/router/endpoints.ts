@@ -42,6 +42,7 @@ import { deviceEndpoints } from "../v1/device.ts";
 import { doctorEndpoint } from "../v1/doctor.ts";
 import { emailAdminEndpoints } from "../v1/email.ts";
 import { encryptionEndpoints } from "../v1/encryption.ts";
+import { eventEndpoints } from "../v1/events.ts";
 import { explainRolesEndpoints } from "../v1/explain-roles.ts";
 import { identityEndpoints } from "../v1/identities.ts";
 import { identityConflictEndpoints } from "../v1/identity-conflicts.ts";
@@ -157,6 +158,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...uiEndpoints,
   dashboardEndpoint,
   ...auditEndpoints,
+  ...eventEndpoints,
   doctorEndpoint,
   loadEndpoint,
   ...operationEndpoints,
