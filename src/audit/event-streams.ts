@@ -32,7 +32,7 @@ export interface StreamOptions {
   readonly mayRead: () => boolean;
 }
 
-export class EventStreams implements AsyncDisposable {
+class EventStreams implements AsyncDisposable {
   readonly #service: Service;
   readonly #open = new Map<AbortController, string>();
   #stopped = false;

@@ -9,7 +9,7 @@ export const AUDIT_PAYLOAD = "audit";
 /** A version of configuration, or the word above. */
 const OF_ROWS = /^(?:\d{1,16}|audit)$/;
 
-export class AuditNews {
+class AuditNews {
   readonly #listeners = new Set<() => void>();
 
   /** There may be new rows. */

@@ -19,7 +19,7 @@ const named = z.object({
   name: z.string().meta({ description: "As it was then" }),
 });
 
-export const feedEvent = z
+const feedEvent = z
   .object({
     id: z.number().int().meta({ description: "Rises with each event, without gaps" }),
     type: z.enum(EVENT_TYPES as [string, ...string[]]),
@@ -50,7 +50,7 @@ export const feedEvent = z
   })
   .meta({ id: "FeedEvent" });
 
-export const EVENT_EXAMPLE = {
+const EVENT_EXAMPLE = {
   id: 4_211,
   type: "role.changed",
   timestamp: "2030-05-02T10:00:00.120Z",
