@@ -3,6 +3,7 @@ import { endBusy } from "./busy.ts";
 import { find } from "./find.ts";
 import { keepFragment } from "./fragment.ts";
 import type { PageMethod } from "./method.ts";
+import { offerRules } from "./new-password.ts";
 import { offerShowPassword } from "./show-password.ts";
 import { applyTheme, offerTheme } from "./theme.ts";
 import { focusView } from "./view.ts";
@@ -13,6 +14,7 @@ export function start(byName: Readonly<Record<string, PageMethod>>): void {
   keepFragment();
   offerTheme();
   offerShowPassword(document);
+  offerRules(document);
   for (const method of methods) method.offer();
   if (
     !methods.some((method) => method.open?.()) &&

@@ -2,6 +2,7 @@
 import { endBusy } from "./busy.ts";
 import { find, onClick } from "./find.ts";
 import { clearMessages } from "./messages.ts";
+import { offerRules } from "./new-password.ts";
 import { offerShowPassword } from "./show-password.ts";
 
 const container = find("login-view", HTMLFieldSetElement);
@@ -50,6 +51,7 @@ export function showView(name: string): boolean {
   setTitle(template.dataset.title ?? "");
   container.replaceChildren(content);
   offerShowPassword(container);
+  offerRules(container);
   onClick("login-back", () => {
     showSignIn();
     focusView();

@@ -6,7 +6,7 @@ import { type Plugin, rolldown } from "rolldown";
 import { sdkDeclarations } from "./sdk-declarations.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const PAGE_SCRIPTS = ["login", "account", "complete", "status"];
+const PAGE_SCRIPTS = ["login", "password-rules", "account", "complete", "status"];
 /** Replaced by the server; it has to be there exactly once, in these quotes. */
 const MARK = '"__SVC_METHODS_PATH__"';
 

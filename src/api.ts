@@ -33,6 +33,7 @@ import type { ProviderCatalog } from "./providers/catalog.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
 import type { Branding } from "./settings/branding.ts";
 import type { Language } from "./std/texts/languages.ts";
+import type { WeakKind } from "./std/password-rules.ts";
 import type { TokenResponse } from "./tokens/token-response.ts";
 import type { VerifiedToken } from "./tokens/verified-token.ts";
 import type { CertifiedRequest } from "./web/certified-request.ts";
@@ -107,6 +108,8 @@ export interface LoginFeatures {
   readonly signup: boolean;
   readonly password_reset: boolean;
   readonly password_min_length: number;
+  /** What a new password must not be, besides short. */
+  readonly password_refuses?: readonly WeakKind[];
   /** Upstream providers that people can sign in at, by the id of the record. */
   readonly upstreams: ReadonlyMap<string, UpstreamFeature>;
 }

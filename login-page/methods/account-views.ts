@@ -67,8 +67,15 @@ function setLeast(link: PasswordLink): void {
   const least = link.password_min_length ?? MIN_PASSWORD_LENGTH;
   const field = find("new_password", HTMLInputElement);
   if (field) field.minLength = least;
-  const hint = document.querySelector("#new_password-hint [data-text]");
-  if (hint) hint.textContent = t("passwordHint", least);
+  const rules = find("new_password-hint", HTMLUListElement);
+  if (!rules) return;
+  rules.dataset.least = String(least);
+  const length = rules.querySelector("[data-text]");
+  if (length) length.textContent = t("passwordHint", least);
+  const refuses: readonly string[] = link.password_refuses ?? [];
+  for (const rule of rules.querySelectorAll<HTMLElement>("[data-rule]:not([data-rule=length])")) {
+    if (rule.dataset.rule !== "most") rule.hidden = !refuses.includes(rule.dataset.rule ?? "");
+  }
 }
 
 const email = (): string => fieldValue("email").trim();

@@ -10,7 +10,7 @@ import { AuthError } from "../errors.ts";
 import { proveDevice } from "../iam/known-device.ts";
 import { decideEnrollment } from "../iam/passkeys/enrollment.ts";
 import { MAX_NAME_LENGTH } from "../iam/passkeys/records.ts";
-import { minimumPasswordLength } from "../iam/passwords/new-password.ts";
+import { minimumPasswordLength, refusedKinds } from "../iam/passwords/new-password.ts";
 import { checkIdentity } from "../iam/permission-check/check-identity.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
 import { viewPrincipal } from "../iam/principals/principal-view.ts";
@@ -282,6 +282,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
         password_min_length: minimumPasswordLength(service),
+        password_refuses: refusedKinds(service),
         upstreams: upstreamFeatures(service.snapshots.current),
       };
     },

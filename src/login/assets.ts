@@ -5,7 +5,9 @@ import { notFound } from "./json-answer.ts";
 import type { Visit } from "./visit.ts";
 
 /** Everything that is served as it is. */
-const SCRIPTS: ReadonlySet<string> = new Set(["login.js", "complete.js", "status.js"]);
+const SCRIPTS: ReadonlySet<string> = new Set([
+  ...["login.js", "password-rules.js", "complete.js", "status.js"],
+]);
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 const THREE_DAYS = "public, max-age=259200, immutable";
 /** The one place of the built SDK that a moved methods route is written to. */

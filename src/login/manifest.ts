@@ -16,6 +16,11 @@ export interface PasswordLink extends LoginLink {
   readonly password_reset_confirm_url?: string;
   /** Least length of a new password; 8 when absent. */
   readonly password_min_length?: number;
+  /**
+   * What a new password must not be besides short: little more than a `words` of its account, a `common` one, one that was
+   * stolen elsewhere (`breached`). Absent where nothing is refused.
+   */
+  readonly password_refuses?: readonly ("words" | "common" | "breached")[];
 }
 
 /** A choice to sign in by a code or link in a mail: `url` asks for it, `confirm_url` takes the code. */

@@ -63,6 +63,7 @@ export async function renderLogin(
     notice,
     opened,
     script: await scriptUrl(visit, "login.js"),
+    rulesScript: await scriptUrl(visit, "password-rules.js"),
     form: { token: formToken(visit), ...hintOf(visit), ...state },
   });
   return pageResponse(visit, page, { status, ...formAction(visit, opened), scripted: true });

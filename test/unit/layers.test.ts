@@ -196,6 +196,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "sdk/webauthn-support.ts",
     "src/std/texts/fill.ts",
     "src/web/texts/script-texts.ts",
+    "src/std/password-rules.ts",
     "src/std/weak-password-text.ts",
     "src/web/texts/wait.ts",
   ],
@@ -203,6 +204,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
   console: [
     "src/messages/message.ts",
     "src/std/colour.ts",
+    "src/std/password-rules.ts",
     "src/std/texts/fill.ts",
     "src/std/texts/languages.ts",
     // The pages of the service say the same.

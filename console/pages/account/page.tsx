@@ -31,7 +31,7 @@ function Own({ keys }: { keys: boolean }) {
       </Stack>
       <Stack>
         <PasskeysCard />
-        {me.data.has_password && <PasswordCard username={me.data.alias[0] ?? ""} />}
+        {me.data.has_password && <PasswordCard profile={me.data} />}
         <TwoStepCard />
         <IdentitiesCard />
         <SessionsCard />

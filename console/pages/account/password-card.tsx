@@ -1,8 +1,8 @@
 /** Changes the own password, which ends every session (K-11). */
 import { Alert, Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { PREFIX } from "../../api/base.ts";
-import { api } from "../../api/client.ts";
+import { api, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
 import { useTexts } from "../../base/language.ts";
 import { explain } from "../../base/notices.ts";
@@ -10,6 +10,7 @@ import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { PasswordRules } from "./password-rules.tsx";
 
 const NOTHING = { current: "", next: "", repeat: "" };
 type Field = keyof typeof NOTHING;
@@ -20,7 +21,11 @@ interface Problem {
   readonly text: string;
 }
 
-export function PasswordCard({ username }: { username: string }) {
+export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
+  const username = profile.alias[0] ?? "";
+  const { name, email } = profile.details;
+  const words = [...profile.alias, name, email].filter((word) => typeof word === "string");
+  const rules = useId();
   const text = useTexts("account");
   const [typed, setTyped] = useState(NOTHING);
   const [problem, setProblem] = useState<Problem>();
@@ -57,6 +62,7 @@ export function PasswordCard({ username }: { username: string }) {
       value={typed[name]}
       error={problem?.field === name ? problem.text : undefined}
       onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      {...(name === "next" && profile.password_rules && { "aria-describedby": rules })}
     />
   );
   return (
@@ -72,6 +78,9 @@ export function PasswordCard({ username }: { username: string }) {
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           {field("current", "current-password")}
           {field("next", "new-password")}
+          {profile.password_rules && (
+            <PasswordRules id={rules} rules={profile.password_rules} password={next} words={words} />
+          )}
           {field("repeat", "new-password")}
           {problem && !problem.field && (
             <Alert color="red" icon={<Icon name="warning" />} role="alert">

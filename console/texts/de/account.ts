@@ -22,6 +22,13 @@ export const account: Translated<typeof EN> = {
 
   changePassword: "Passwort ändern",
   passwordText: "Danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.",
+  ruleLength: "Mindestens {count} Zeichen.",
+  ruleWords: "Mehr als Ihr Name, Ihre Adresse oder der Name dieses Dienstes.",
+  ruleCommon: "Keines der häufigen, die zuerst probiert werden.",
+  ruleBreached: "Keines, das einem anderen Dienst gestohlen wurde.",
+  ruleMost: "Weniger Zeichen: Dieses ist zu lang.",
+  rulesMissing: "Es fehlt noch:",
+  rulesKept: "Alles, was diese Seite prüfen kann, ist erfüllt.",
   current: "Aktuelles Passwort",
   next: "Neues Passwort",
   repeat: "Neues Passwort wiederholen",

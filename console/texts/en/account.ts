@@ -20,6 +20,13 @@ export const account = {
 
   changePassword: "Change password",
   passwordText: "Afterwards you are signed out everywhere and sign in with the new password.",
+  ruleLength: "At least {count} characters.",
+  ruleWords: "More than your name, your address or the name of this service.",
+  ruleCommon: "None of the common ones that are tried first.",
+  ruleBreached: "None that was stolen from another service.",
+  ruleMost: "Fewer characters: this is longer than can be kept.",
+  rulesMissing: "Still missing:",
+  rulesKept: "Everything that this page can check is there.",
   current: "Current password",
   next: "New password",
   repeat: "Repeat the new password",

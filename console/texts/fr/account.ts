@@ -23,6 +23,13 @@ export const account: Translated<typeof EN> = {
   changePassword: "Changer le mot de passe",
   passwordText:
     "Vous serez ensuite déconnecté partout et devrez vous connecter avec le nouveau mot de passe.",
+  ruleLength: "Au moins {count} caractères.",
+  ruleWords: "Plus que votre nom, votre adresse ou le nom de ce service.",
+  ruleCommon: "Aucun des mots de passe courants, essayés en premier.",
+  ruleBreached: "Aucun qui ait été volé à un autre service.",
+  ruleMost: "Moins de caractères : celui-ci est trop long.",
+  rulesMissing: "Il manque encore :",
+  rulesKept: "Tout ce que cette page peut vérifier est rempli.",
   current: "Mot de passe actuel",
   next: "Nouveau mot de passe",
   repeat: "Répétez le nouveau mot de passe",

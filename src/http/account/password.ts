@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
-import { minimumPasswordLength } from "../../iam/passwords/new-password.ts";
+import { accountWords, minimumPasswordLength, refusedKinds } from "../../iam/passwords/new-password.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { weakPasswordText } from "../../std/weak-password-text.ts";
@@ -64,9 +64,13 @@ export const passwordPanel: AccountPanel = {
   async card(view) {
     const { call, principal, profile } = view;
     if (!profile.has_password) return undefined;
+    const { name, email } = profile.details;
     const form = passwordForm(call, {
       username: principal.alias[0] ?? "",
-      minimumPasswordLength: minimumPasswordLength(call.service),
+      rules: {
+        ...{ least: minimumPasswordLength(call.service), refuses: refusedKinds(call.service) },
+        ...{ words: accountWords(call.service, [...principal.alias, name, email]), knowsAll: true },
+      },
       formToken: view.formToken,
     });
     return panelCard("password", accountText(call).changePassword, view, form);

@@ -12,6 +12,7 @@ import {
   type Page,
   type PageProgram,
 } from "../../web/pages/layout.ts";
+import { RULES_STYLE } from "../../web/pages/password-rules.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { ACCOUNT_STYLE } from "./account-style.ts";
 
@@ -148,7 +149,7 @@ ${belowSigningIn}
 </div>
 ${scripted && !program && scriptTexts(call)}`,
     undefined,
-    ACCOUNT_STYLE,
+    ACCOUNT_STYLE + RULES_STYLE,
     scripted
       ? html`<script type="module" src="${call.service.options.prefix_path}/ui/account.js"></script>`
       : undefined,

@@ -27,6 +27,16 @@ const profile = z
     has_password: z.boolean().meta({
       description: "Whether a password is stored here, which `POST /v1/me/password` changes",
     }),
+    password_rules: z
+      .object({
+        min_length: z.number().int(),
+        refuses: z.array(z.enum(["words", "common", "breached"])).meta({
+          description:
+            "What is refused besides: little more than words of the account, common passwords, those stolen elsewhere",
+        }),
+      })
+      .optional()
+      .meta({ description: "What a new password has to be; with `has_password`" }),
     totp_enabled: z.boolean(),
     passkey_count: z.number().int(),
     api_key_count: z.number().int(),
@@ -52,6 +62,7 @@ const me = endpoint(
             is_active: true,
             local: true,
             has_password: true,
+            password_rules: { min_length: 8, refuses: ["common"] },
             totp_enabled: false,
             passkey_count: 0,
             api_key_count: 1,

@@ -3,17 +3,10 @@ import { type Message, message } from "../../messages/message.ts";
 import type { Argon2Cost, PasswordHasher } from "../../runtime.ts";
 import { normalForm } from "../../std/normal-form.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
-
-/** bcrypt reads no more than this. */
-const MAXIMUM_PASSWORD_BYTES = 72;
-
-const encoder = new TextEncoder();
+import { composed, MAX_PASSWORD_BYTES, passwordBytes } from "../../std/password-rules.ts";
 
 const fits = (form: string): boolean =>
-  !form.includes("\0") && encoder.encode(form).length <= MAXIMUM_PASSWORD_BYTES;
-
-/** One password, though keyboards spell its letters in two ways: `é`, or `e` with an accent behind it. */
-const composed = (password: string): string => normalForm(password, "NFC");
+  !form.includes("\0") && passwordBytes(form) <= MAX_PASSWORD_BYTES;
 
 /** Undefined when the password may be set; otherwise the reason in words. */
 export function passwordProblem(password: string, minimum: number): Message | undefined {
@@ -24,7 +17,7 @@ export function passwordProblem(password: string, minimum: number): Message | un
   const form = composed(password);
   if (form.includes("\0")) return message("fault.password.nul");
   if ([...form].length < minimum) return message("fault.password.short", { least: minimum });
-  if (!fits(form)) return message("fault.password.long", { most: MAXIMUM_PASSWORD_BYTES });
+  if (!fits(form)) return message("fault.password.long", { most: MAX_PASSWORD_BYTES });
   return undefined;
 }
 

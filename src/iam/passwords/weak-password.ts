@@ -1,4 +1,4 @@
-/** Passwords that are tried first: of a published list, of simple patterns, and of the words of the account. */
+/** Passwords that are tried first: of a published list, and of simple patterns. */
 import { decodeBase64 } from "../../std/base64.ts";
 import { normalForm } from "../../std/normal-form.ts";
 import { bitsOf } from "./common-bits.ts";
@@ -54,28 +54,4 @@ const core = (text: string): string => {
 export function isCommon(password: string): boolean {
   const text = normalForm(password, "NFKC").toLowerCase();
   return isPattern(text) || isListed(text) || isListed(core(text));
-}
-
-const plain = (text: string): string =>
-  normalForm(text, "NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-
-/** Shorter words are in too many good passwords. */
-const LEAST_WORD = 3;
-/** So much has to be there besides. */
-const LEAST_REST = 6;
-
-/**
- * Whether little is left of the password without these words, each also in its parts.
- * @param words names, addresses, the name of the product
- */
-export function isOfWords(password: string, words: readonly string[]): boolean {
-  const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).map(plain);
-  const known = [...new Set(parts)]
-    .filter((part) => part.length >= LEAST_WORD)
-    .sort((one, other) => other.length - one.length);
-  const text = plain(password);
-  const rest = known.reduce((left, part) => left.replaceAll(part, ""), text);
-  return rest !== text && rest.length < LEAST_REST;
 }

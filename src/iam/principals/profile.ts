@@ -1,6 +1,7 @@
 /** What a principal learns about itself (auth-wire 2.9). */
 import { type Call, now } from "../../call.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
+import { minimumPasswordLength, refusedKinds } from "../passwords/new-password.ts";
 import { storedHash } from "./details.ts";
 import { factorsOf } from "./factors.ts";
 import { holdingsOf } from "./holdings.ts";
@@ -34,6 +35,8 @@ export async function readProfile(call: Call, principal: PrincipalRecord) {
   const { id } = principal;
   const factors = await factorsOf(call, id);
   const details = await principal.details.open();
+  const has_password = principal.local && storedHash(details.password) !== undefined;
+  const { service } = call;
   return {
     id,
     alias: [...principal.alias],
@@ -41,7 +44,12 @@ export async function readProfile(call: Call, principal: PrincipalRecord) {
     ...heldNames(call.snapshot, principal, now(call)),
     is_active: !principal.disabled,
     local: principal.local,
-    has_password: principal.local && storedHash(details.password) !== undefined,
+    has_password,
+    ...(has_password && {
+      password_rules: {
+        ...{ min_length: minimumPasswordLength(service), refuses: refusedKinds(service) },
+      },
+    }),
     ...factors,
   };
 }

@@ -26,12 +26,16 @@ async function readView(visit: Visit, provider: string, code: string): Promise<O
   const flow = await requireFlow(visit, provider);
   const auth = invitingAuth(flow);
   const found = code === "" ? undefined : await auth.invitation(code, behindOf(visit));
-  const { password_min_length: least, passkey } = await auth.features();
+  const {
+    password_min_length: least,
+    password_refuses: refuses,
+    passkey,
+  } = await auth.features();
   const offers = passkey && flow.provider.passkey === true;
   const route = `${pathOf(visit.login.paths, "invitation")}/${encodeURIComponent(flow.key)}`;
   return {
     ...(offers && { passkey_url: route }),
-    ...{ name: "invitation", provider, code, least },
+    ...{ name: "invitation", provider, code, least, refuses },
     ...(found && { fullName: found.name }),
     link: found ? { kind: "known", address: found.address } : { kind: "gone" },
   };
@@ -58,7 +62,7 @@ export const invitation: MethodView<PasswordLink> = {
       "invitation-form",
       html`<p class="soft">${text(place, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
 ${field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
-${newPassword(drawing)}
+${newPassword(drawing, true)}
 ${submit(place, "acceptInvitation")}
 ${
   values.passkey_url &&
@@ -74,7 +78,7 @@ ${links(back(drawing))}`;
     return { signedIn, ...(landing && { landing: landing.href }) };
   },
   async again({ visit, provider, field }) {
-    const { link, least, passkey_url } = await readView(visit, provider, field("code"));
-    return { link, least, passkey_url };
+    const { link, least, refuses, passkey_url } = await readView(visit, provider, field("code"));
+    return { link, least, refuses, passkey_url };
   },
 };

@@ -27,7 +27,7 @@ const signup: MethodView<PasswordLink> = {
       "signup-form",
       html`${field(drawing.place, { name: "name", label: "name", autocomplete: "name", optional: true, value: drawing.values.fullName })}
 ${email(drawing)}
-${newPassword(drawing)}
+${newPassword(drawing, true)}
 ${submit(drawing.place, "createAccount")}`,
     )}
 ${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,

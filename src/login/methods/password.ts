@@ -35,6 +35,7 @@ function linkOf({ name, oauth2, features, linkTo }: Offer): PasswordLink {
   const signup = features ? features.signup : Boolean(oauth2.signup_url);
   const reset = features ? features.password_reset : Boolean(oauth2.password_reset_url);
   const least = features?.password_min_length ?? 0;
+  const refuses = features?.password_refuses ?? [];
   return {
     name,
     url: linkTo("token"),
@@ -48,6 +49,7 @@ function linkOf({ name, oauth2, features, linkTo }: Offer): PasswordLink {
     }),
     // For the forms that choose a password; the sign-in itself never looks at the length.
     ...((signup || reset) && least > 0 && { password_min_length: least }),
+    ...((signup || reset) && refuses.length > 0 && { password_refuses: refuses }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { eye } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
+import { type PasswordRules, passwordRules } from "../../web/pages/password-rules.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
@@ -33,26 +34,25 @@ ${of.inputmode && html` inputmode="${of.inputmode}"`}${!optional && " required"}
 export interface PasswordField {
   readonly name: string;
   readonly label: TextKey;
-  /** Present: a new password with this least length. */
-  readonly least?: number;
+  /** Present: a new password, and what it has to be. */
+  readonly rules?: PasswordRules;
   readonly autofocus?: boolean;
 }
 
 export function passwordField(
   place: Spoken,
-  { name, label: key, least, autofocus }: PasswordField,
+  { name, label: key, rules, autofocus }: PasswordField,
 ): Markup {
-  const fresh = least !== undefined;
   const show = loginText(place).showPassword;
   return html`<div class="field">${label(place, name, key)}
 <div class="with-button">
-<input id="${name}" name="${name}" type="password" autocomplete="${fresh ? "new-password" : "current-password"}"
+<input id="${name}" name="${name}" type="password" autocomplete="${rules ? "new-password" : "current-password"}"
  autocapitalize="none" spellcheck="false" required
-${fresh && html` minlength="${least}" aria-describedby="${name}-hint"`}${autofocus && " autofocus"}>
+${rules && html` minlength="${rules.least}" aria-describedby="${name}-hint"`}${autofocus && " autofocus"}>
 <button type="button" class="show" data-show="${name}" aria-controls="${name}" aria-pressed="false"
  aria-label="${show}" title="${show}" hidden>${eye}</button>
 </div>
-${fresh && html`<small id="${name}-hint" class="hint"><span data-text="passwordHint" data-value="${least}">${loginText(place).passwordHint.replace("{count}", String(least))}</span></small>`}
+${rules && passwordRules(place, name, rules)}
 </div>`;
 }
 

@@ -11,12 +11,13 @@ import type { LoginMethods } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { type FoundView, findView, openedView } from "./opened-view.ts";
 import { PAGE_STYLE } from "./page-style.ts";
+import type { ViewPlace } from "./rules.ts";
 import { signInView } from "./sign-in.ts";
 import { text } from "./text.ts";
 import type { LoginFormView, OpenedView } from "./view.ts";
 import { scriptViews, titleOf } from "./views.ts";
 
-export interface LoginPageView extends PagePlace {
+export interface LoginPageView extends ViewPlace {
   /** Base path without trailing slash. */
   readonly base: string;
   /** Where the form goes when no script runs. */

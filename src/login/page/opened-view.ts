@@ -4,8 +4,9 @@ import { displayText } from "../../std/display-text.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginMethods, MethodView } from "../login-parts.ts";
-import type { LoginLink, LoginManifest, PasswordLink } from "../manifest.ts";
+import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { linksOf, viewAddress } from "./parts.ts";
+import { rulesAt, type ViewPlace } from "./rules.ts";
 import { text } from "./text.ts";
 import type { Drawing, OpenedView } from "./view.ts";
 
@@ -81,7 +82,7 @@ ${providerField(place, links, opened.provider)}`;
 
 /** The view as the page itself. */
 export function openedView(
-  place: Spoken,
+  place: ViewPlace,
   address: PageAddress,
   manifest: LoginManifest,
   opened: OpenedView,
@@ -95,7 +96,7 @@ export function openedView(
       html`<a class="link" id="${id}" href="${to ? viewAddress(address.action, to) : address.action}">${text(place, label)}</a>`,
     values: opened,
     remembers: manifest.disable_remember_me !== true,
-    least: opened.least ?? (found.links as readonly PasswordLink[])[0]?.password_min_length ?? 8,
+    rules: rulesAt(place, found.links, opened),
   };
   return found.view.draw(drawing);
 }

@@ -1,3 +1,5 @@
+import { RULES_STYLE } from "../../web/pages/password-rules.ts";
+
 /** Rules of the login page, on top of those of every page. */
 export const PAGE_STYLE = `
 header, main, footer { max-width: 420px; }
@@ -60,6 +62,7 @@ button[data-busy] svg { display: none; }
 #theme { width: auto; min-height: 30px; padding: 3px 8px; border-color: transparent; border-radius: 8px; background: transparent; color: inherit; font-size: 13px; }
 #theme:hover { border-color: var(--edge); }
 #theme option { background: var(--card); color: var(--text); }
+${RULES_STYLE}
 @media (prefers-reduced-motion: reduce) { button[data-busy]::before { animation-duration: 4s; } }
 @media (forced-colors: active) { a.button, .show { border: 1px solid; } }
 `;

@@ -54,8 +54,12 @@ export const email = ({ place, values }: Drawing): Markup =>
     ...{ name: "email", label: "email", type: "email", autocomplete: "username" },
     value: values.email,
   });
-export const newPassword = ({ place, least }: Drawing): Markup =>
-  passwordField(place, { name: "new_password", label: "newPassword", least });
+/** @param knowsAll the form has every word of the account that is looked for */
+export const newPassword = ({ place, rules }: Drawing, knowsAll = false): Markup =>
+  passwordField(place, {
+    ...{ name: "new_password", label: "newPassword" },
+    rules: { ...rules, knowsAll },
+  });
 
 /** Without script the code of the second factor is asked for in the same form. */
 export const factor = ({ place, values }: Drawing): Markup | false =>

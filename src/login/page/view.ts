@@ -1,6 +1,8 @@
 /** What the page shows: the view that signs in, and those that it leads to (login-session-wire 4.1; B-10). */
 import type { FactorSetup } from "../../errors.ts";
+import type { WeakKind } from "../../std/password-rules.ts";
 import type { Markup } from "../../web/pages/layout.ts";
+import type { PasswordRules } from "../../web/pages/password-rules.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginManifest } from "../manifest.ts";
@@ -27,8 +29,9 @@ export interface OpenedView {
   readonly remember_me?: boolean;
   /** Ask for the code of the second factor, too. */
   readonly otp?: boolean;
-  /** Least length of a new password, where the manifest does not say it. */
+  /** Least length of a new password, and what is refused besides, where the manifest does not say it. */
   readonly least?: number | undefined;
+  readonly refuses?: readonly WeakKind[] | undefined;
   /** Of the view that sets a second factor up. */
   readonly setup?: FactorSetup | undefined;
   /** Where the person goes who puts that off. */
@@ -49,8 +52,8 @@ export interface Drawing {
   readonly link: (id: string, label: TextKey, to?: string) => Markup;
   /** What the fields hold. */
   readonly values: Partial<OpenedView>;
-  /** Least length of a new password. */
-  readonly least: number;
+  /** What a new password has to be. */
+  readonly rules: PasswordRules;
   /** People may choose to stay signed in. */
   readonly remembers: boolean;
 }

@@ -5,21 +5,22 @@ import type { Markup } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginMethods, MethodView } from "../login-parts.ts";
-import type { LoginManifest } from "../manifest.ts";
+import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { field } from "./fields.ts";
 import { viewsOf } from "./opened-view.ts";
 import { back, lead, links, linksOf, submit } from "./parts.ts";
+import { rulesAt, type ViewPlace } from "./rules.ts";
 import { text } from "./text.ts";
 import type { Drawing, OpenedView } from "./view.ts";
 
 /** The script fills fields in, sends forms, and sets the length that the provider asks for. */
-const inertAt = (place: Spoken): Drawing => ({
+const inertAt = (place: ViewPlace, of: readonly LoginLink[] = []): Drawing => ({
   place,
   form: (id, content) => html`<form id="${id}" method="post">${content}</form>`,
   link: (id, label) =>
     html`<button type="button" class="link" id="${id}">${text(place, label)}</button>`,
   values: {},
-  least: 8,
+  rules: rulesAt(place, of),
   remembers: false,
 });
 
@@ -33,7 +34,7 @@ export const titleOf = (
   values: Partial<OpenedView>,
 ): string => loginText(place)[typeof title === "function" ? title(values) : title];
 
-const secondFactor = (place: Spoken): Markup =>
+const secondFactor = (place: ViewPlace): Markup =>
   template(
     "second-factor",
     loginText(place).codeTitle,
@@ -52,7 +53,7 @@ const recoveryUsed = (place: Spoken): Markup =>
   );
 
 /** The script fills in the code and the key, and shows the ways that there are. */
-const factorSetup = (place: Spoken): Markup =>
+const factorSetup = (place: ViewPlace): Markup =>
   template(
     "setup",
     loginText(place).setupTitle,
@@ -87,7 +88,7 @@ ${field(place, { name: "device", label: "passkeyName", autocomplete: "off", opti
 
 /** Templates of the views that this manifest can lead to. */
 export function scriptViews(
-  place: Spoken,
+  place: ViewPlace,
   methods: LoginMethods,
   manifest: LoginManifest,
   opened: OpenedView | undefined,
@@ -106,7 +107,7 @@ export function scriptViews(
     return template(
       name,
       titleOf(place, view, values),
-      view.draw({ ...inertAt(place), values, remembers }),
+      view.draw({ ...inertAt(place, links), values, remembers }),
     );
   });
   return html`${twoSteps && html`${secondFactor(place)}${recoveryUsed(place)}${factorSetup(place)}${recoveryCodes(place)}`}

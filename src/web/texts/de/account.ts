@@ -37,8 +37,7 @@ export const ACCOUNT: Translated<typeof EN> = {
   newPassword: "Neues Passwort",
   repeatPassword: "Neues Passwort wiederholen",
   showPassword: "Passwort anzeigen",
-  passwordHint:
-    "Mindestens {count} Zeichen. Sie werden überall abgemeldet und melden sich danach neu an.",
+  passwordHint: "Sie werden überall abgemeldet und melden sich danach neu an.",
   pageOutOfDate:
     "Diese Seite war nicht mehr aktuell, es wurde nichts geändert. Bitte versuchen Sie es noch einmal.",
   passwordsDiffer: "Die beiden neuen Passwörter stimmen nicht überein.",

@@ -102,6 +102,12 @@ export const LOGIN: Translated<typeof EN> = {
   email: "E-Mail-Adresse",
   newPassword: "Neues Passwort",
   passwordHint: "Mindestens {count} Zeichen.",
+  ruleWords: "Mehr als Ihr Name, Ihre Adresse oder der Name dieses Dienstes.",
+  ruleCommon: "Keines der häufigen, die zuerst probiert werden.",
+  ruleBreached: "Keines, das einem anderen Dienst gestohlen wurde.",
+  ruleMost: "Weniger Zeichen: Dieses ist zu lang.",
+  rulesMissing: "Es fehlt noch:",
+  rulesKept: "Alles, was diese Seite prüfen kann, ist erfüllt.",
   haveCode: "Ich habe schon einen Code",
   signupSent: "Wenn diese Adresse verwendet werden kann, ist eine E-Mail mit einem Code unterwegs.",
   accountExists:

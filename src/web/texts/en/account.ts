@@ -35,7 +35,7 @@ export const ACCOUNT = {
   newPassword: "New password",
   repeatPassword: "Repeat the new password",
   showPassword: "Show password",
-  passwordHint: "At least {count} characters. You will be signed out everywhere and sign in again.",
+  passwordHint: "You will be signed out everywhere and sign in again.",
   pageOutOfDate: "This page was out of date and nothing was changed. Please try again.",
   passwordsDiffer: "The two new passwords are not the same.",
   currentPasswordWrong: "The current password is incorrect.",

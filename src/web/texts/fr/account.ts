@@ -37,8 +37,7 @@ export const ACCOUNT: Translated<typeof EN> = {
   newPassword: "Nouveau mot de passe",
   repeatPassword: "Répétez le nouveau mot de passe",
   showPassword: "Afficher le mot de passe",
-  passwordHint:
-    "Au moins {count} caractères. Vous serez déconnecté partout et devrez vous reconnecter.",
+  passwordHint: "Vous serez déconnecté partout et devrez vous reconnecter.",
   pageOutOfDate: "Cette page n’était plus à jour et rien n’a été modifié. Veuillez réessayer.",
   passwordsDiffer: "Les deux nouveaux mots de passe ne sont pas identiques.",
   currentPasswordWrong: "Le mot de passe actuel est incorrect.",

@@ -100,6 +100,12 @@ export const LOGIN: Translated<typeof EN> = {
   email: "Adresse e-mail",
   newPassword: "Nouveau mot de passe",
   passwordHint: "Au moins {count} caractères.",
+  ruleWords: "Plus que votre nom, votre adresse ou le nom de ce service.",
+  ruleCommon: "Aucun des mots de passe courants, essayés en premier.",
+  ruleBreached: "Aucun qui ait été volé à un autre service.",
+  ruleMost: "Moins de caractères : celui-ci est trop long.",
+  rulesMissing: "Il manque encore :",
+  rulesKept: "Tout ce que cette page peut vérifier est rempli.",
   haveCode: "J’ai déjà un code",
   signupSent: "Si cette adresse peut être utilisée, un e-mail contenant un code est en route.",
   accountExists:
