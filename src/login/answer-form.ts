@@ -119,7 +119,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
     const { remember_me } = kept;
     const opened =
       setupView(error, "factor-setup", provider, { remember_me }) ??
-      firstPasswordView(error, provider, { remember_me });
+      (await firstPasswordView(visit, error, provider, { remember_me }));
     if (opened) return renderLogin(visit, 401, { opened });
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
     const otp = refusal.detail === "mfa_required" || field("totp") !== "";

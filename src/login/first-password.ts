@@ -8,15 +8,28 @@ import { actOnce } from "./sent-twice.ts";
 import type { SignedIn } from "./signed-in.ts";
 import type { Visit } from "./visit.ts";
 
+/** What a new password has to be at this provider, also where its link of the manifest says nothing of it. */
+export async function rulesOfProvider(
+  visit: Visit,
+  provider: string,
+): Promise<Pick<OpenedView, "least" | "refuses">> {
+  const { auth } = await requireFlow(visit, provider);
+  if (!auth) return {};
+  const { password_min_length: least, password_refuses: refuses } = await auth.features();
+  return { least, refuses };
+}
+
 /** The view that asks for a password of one's own; undefined where the refusal is another one. */
-export const firstPasswordView = (
+export async function firstPasswordView(
+  visit: Visit,
   error: unknown,
   provider: string,
   kept: Pick<OpenedView, "remember_me">,
-): OpenedView | undefined =>
-  error instanceof PasswordChangeRequired && error.ticket !== undefined
-    ? { name: "first-password", provider, code: error.ticket, ...kept }
-    : undefined;
+): Promise<OpenedView | undefined> {
+  if (!(error instanceof PasswordChangeRequired) || error.ticket === undefined) return undefined;
+  const rules = await rulesOfProvider(visit, provider);
+  return { name: "first-password", provider, code: error.ticket, ...rules, ...kept };
+}
 
 export interface FirstPassword {
   readonly ticket: string;

@@ -32,6 +32,7 @@ export const SSO_PROVIDER = {
 /** Scripts as a build would leave them in `public/login/`. */
 const FILES: Readonly<Record<string, string>> = {
   "login/login.js": "/* page */",
+  "login/password-rules.js": "/* rules */",
   "login/complete.js": "/* complete */",
   "login/status.js": "/* status */",
   "login/sdk.js": 'const moved = "__SVC_METHODS_PATH__"; export { moved };',

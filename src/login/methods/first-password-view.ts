@@ -1,6 +1,6 @@
 /** The page that follows a temporary password; its form works without script (ADR 0086; B-10). */
 import { html } from "hono/html";
-import { choosePassword } from "../first-password.ts";
+import { choosePassword, rulesOfProvider } from "../first-password.ts";
 import type { MethodView } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";
 import { back, lead, links, newPassword, submit } from "../page/parts.ts";
@@ -25,4 +25,5 @@ ${links(back(drawing))}`,
     });
     return signedIn ? { signedIn } : { notice: "passwordSaved", username };
   },
+  again: ({ visit, provider }) => rulesOfProvider(visit, provider),
 };

@@ -268,6 +268,7 @@ test("auth-wire 2.9: GET /v1/me", async () => {
       is_active: true,
       local: true,
       has_password: true,
+      password_rules: { min_length: 8, refuses: [] },
       totp_enabled: true,
       passkey_count: 1,
       api_key_count: 4,

@@ -57,7 +57,7 @@ describe("SDK", () => {
 });
 
 describe("scripts", () => {
-  test.each(["login.js", "complete.js", "status.js"])("%s", async (name) => {
+  test.each(["login.js", "password-rules.js", "complete.js", "status.js"])("%s", async (name) => {
     const plain = await gateway.jar().get(`/login/assets/${name}`);
     expect([plain.status, plain.headers.get("content-type")]).toEqual([
       200,
