@@ -52,6 +52,7 @@ export function askedFurther(
 ): boolean {
   if (!(error instanceof LoginError)) return false;
   if (error.code === "mfa_required") askSecondFactor(signIn);
+  else if (error.recovery) askSecondFactor(signIn, true);
   else if (error.setup) setUpFactor(error.setup, input);
   else if (error.code === "password_change_required") sendPlain();
   else return false;
@@ -72,9 +73,20 @@ async function tellRecoveryCodes({ recoveryCodesLeft: left }: PasswordResult): P
   await new Promise<void>((resolve) => onClick("recovery-continue", resolve));
 }
 
-/** @param signIn once more, with the code; what was typed before stays in memory only */
-function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>): void {
+/**
+ * @param signIn once more, with the code; what was typed before stays in memory only
+ * @param spare the account signs in with a passkey, and a recovery code alone stands in for it
+ */
+function askSecondFactor(
+  signIn: (totp: string) => Promise<PasswordResult>,
+  spare = false,
+): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
+  if (spare) {
+    showKind(true);
+    setText("totp-text", t("passkeyOrCode"));
+    document.getElementById("login-recovery")?.remove();
+  }
   let recovery = false;
   onClick("login-recovery", () => {
     recovery = !recovery;

@@ -78,7 +78,8 @@ export function setUpFactor(setup: FactorSetup, input: SetUpInput): void {
     button.hidden = false;
     onClick("setup-passkey", () => {
       const make = async () => {
-        await sdk.setUpPasskey(setup, input);
+        const { recoveryCodes } = await sdk.setUpPasskey(setup, input);
+        await showRecoveryCodes(recoveryCodes);
         await completed();
       };
       void run(button, "creatingPasskey", make, explain);

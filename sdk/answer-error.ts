@@ -75,5 +75,6 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter?: number
   const bare = status === 401 && (message === "" || /^unauthorized$/i.test(message));
   if (bare || CREDENTIALS.test(message)) return new LoginError(NEUTRAL, status, code, true);
   const setup = readSetup(body);
-  return new LoginError(message || generic(status), status, code, false, retryAfter, setup);
+  const recovery = isRecord(body) && body.recovery === true;
+  return new LoginError(message || generic(status), status, code, false, retryAfter, setup, recovery);
 }

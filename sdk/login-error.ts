@@ -19,6 +19,9 @@ export class LoginError extends Error {
   /** With `mfa_setup_required`: what `setUpApp` and `setUpPasskey` take. */
   readonly setup?: FactorSetup;
 
+  /** With `passkey_required`: a recovery code, sent as the code of the second factor, stands in for the passkey. */
+  readonly recovery?: true;
+
   constructor(
     message: string,
     status = 0,
@@ -26,6 +29,7 @@ export class LoginError extends Error {
     credentials = false,
     retryAfter?: number,
     setup?: FactorSetup,
+    recovery = false,
   ) {
     super(message);
     this.status = status;
@@ -33,5 +37,6 @@ export class LoginError extends Error {
     if (code !== undefined) this.code = code;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
     if (setup !== undefined) this.setup = setup;
+    if (recovery) this.recovery = true;
   }
 }

@@ -196,7 +196,7 @@ export interface LoginClient {
   /** Sets an authenticator app up with its first code, and signs in with both factors. */
   setUpApp(setup: FactorSetup, code: string, input?: SetUpInput): Promise<SetUpResult>;
   /** Makes a passkey as the second factor, and signs in with both. */
-  setUpPasskey(setup: FactorSetup, input?: SetUpInput & EnrollInput): Promise<void>;
+  setUpPasskey(setup: FactorSetup, input?: SetUpInput & EnrollInput): Promise<SetUpResult>;
   /** Creates an account. */
   signup(link: PasswordLink, input: SignupInput): Promise<SignupResult>;
   /** Confirms the address of a new account with the code from the mail. */

@@ -165,6 +165,21 @@ export class PasswordChangeRequired extends AuthError {
   }
 }
 
+/** The first factor was right, and the account has to sign in with its passkey. */
+export class PasskeyRequired extends AuthError {
+  /** A recovery code stands in for it, in the field of the code. */
+  readonly recovers: boolean;
+
+  constructor(message: string | Sentence, recovers: boolean, options?: AuthErrorOptions) {
+    super("passkey_required", message, options);
+    this.recovers = recovers;
+  }
+}
+
+/** Whether a recovery code stands in for the passkey that a refusal asks for. */
+export const isRecoverable = (error: unknown): boolean =>
+  error instanceof PasskeyRequired && error.recovers;
+
 /** The same error with more for the log; what it brought itself wins. Other errors stay as they are. */
 export function withFacts(error: unknown, facts: Facts): unknown {
   if (error instanceof AuthError) error.facts = { ...facts, ...error.facts };

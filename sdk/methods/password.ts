@@ -1,7 +1,7 @@
 /** Sign-in with a password, self-registration and password reset (login-session-wire 3.6, 3.9, 4.2). */
 import { newFlow } from "../code-flow.ts";
 import type { MethodCalls } from "../method.ts";
-import { registerPasskey } from "../passkey.ts";
+import { createPasskey } from "../create-passkey.ts";
 import { membersOf, messageOf, requestOnce, signedInResult } from "../request.ts";
 import type { SetUpInput } from "../types.ts";
 
@@ -12,6 +12,10 @@ const mailTarget = (flow: "verify" | "reset"): string =>
 const onward = ({ rememberMe, flow }: SetUpInput) => ({
   remember_me: rememberMe === true,
   ...(flow && { svc_flow: flow }),
+});
+
+const recoveryCodesOf = ({ recovery_codes: codes }: Readonly<Record<string, unknown>>) => ({
+  recoveryCodes: Array.isArray(codes) ? codes.map(String) : [],
 });
 
 async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
@@ -32,14 +36,11 @@ export const password: MethodCalls<
     return signedInResult(await requestOnce(at(link.url), body));
   },
   async setUpApp({ ticket, app }, code, input = {}) {
-    const { recovery_codes: codes } = await send(at(app?.url), {
-      ...{ ticket, code },
-      ...onward(input),
-    });
-    return { recoveryCodes: Array.isArray(codes) ? codes.map(String) : [] };
+    return recoveryCodesOf(await send(at(app?.url), { ticket, code, ...onward(input) }));
   },
   async setUpPasskey({ ticket, passkey }, input = {}) {
-    await registerPasskey(at(passkey?.url), input, { ticket, ...onward(input) });
+    const more = { ticket, ...onward(input) };
+    return recoveryCodesOf(await createPasskey(at(passkey?.url), input, more));
   },
   async signup(link, { email, password, name, redirectUri, goOn }) {
     const flow = goOn ? newFlow() : undefined;

@@ -1,6 +1,6 @@
 /** The second factor at a grant, after the first proof was right (specification, token rule 1; T-9, W12). */
 import type { Call } from "../call.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, PasskeyRequired } from "../errors.ts";
 import { noteSignIn } from "../iam/attempts.ts";
 import { readFactors } from "../iam/principals/factors.ts";
 import { type FactorDemand, factorDemand } from "../iam/second-factor/rule.ts";
@@ -8,6 +8,7 @@ import { reachedLevel } from "../identity/levels.ts";
 import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { sparesPasskey } from "./totp/factor.ts";
 import { type TakenCode, takeCode } from "./totp/take-code.ts";
 
 type Method = Settings["totp"]["methods"][number];
@@ -48,7 +49,12 @@ function asksCode({ snapshot }: Call, user: PrincipalRecord, method: Method, due
 export async function requireNoFactor(call: Call, { id }: PrincipalRecord): Promise<void> {
   const { totp_enabled, passkey_count } = await readFactors(call, id);
   if (passkey_count > 0) {
-    throw new AuthError("passkey_required", "the account has to sign in with its passkey");
+    const recovers = await sparesPasskey(call, id);
+    const text = "the account has to sign in with its passkey";
+    throw new PasskeyRequired(
+      recovers ? `${text}, or with a recovery code as totp` : text,
+      recovers,
+    );
   }
   if (totp_enabled) {
     throw new AuthError("forbidden", "the second factor of the account is switched off here");
@@ -70,15 +76,28 @@ export async function completeSignIn(
   const demand = demandOf(call, user, first);
   if (asksCode(call, user, method, demand?.kind === "due")) {
     if (!code?.trim()) throw new AuthError("mfa_required", message("refusal.code_required"));
-    const taken = await takeCode(call, user, code);
-    await noteSignIn(call, user.id);
-    return { amr: [...amr, "otp", "mfa"], ...taken };
+    return withCode(call, user, amr, code);
   }
-  if (demand?.kind === "due") await requireNoFactor(call, user);
+  if (demand?.kind === "due") {
+    // Where the passkey would be the second factor, one of the codes beside it stands in.
+    if (code?.trim() && (await sparesPasskey(call, user.id))) return withCode(call, user, amr, code);
+    await requireNoFactor(call, user);
+  }
   await noteSignIn(call, user.id);
   if (!demand) return { amr };
   const reminds = demand.kind === "due" || !(await hasFactor(call, user));
   return { amr, ...(reminds && { lacking: demand }) };
+}
+
+async function withCode(
+  call: Call,
+  user: PrincipalRecord,
+  amr: readonly string[],
+  code: string,
+): Promise<CompleteSignIn> {
+  const taken = await takeCode(call, user, code);
+  await noteSignIn(call, user.id);
+  return { amr: [...amr, "otp", "mfa"], ...taken };
 }
 
 async function hasFactor(call: Call, { id }: PrincipalRecord): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Sign-in without script: a plain form of the page (B-2, B-10; login-session-wire 3.6). */
 
-import type { AuthError } from "../errors.ts";
+import { type AuthError, isRecoverable } from "../errors.ts";
 import { fill } from "../std/texts/fill.ts";
 import { noticePage } from "../web/errors/page.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
@@ -70,10 +70,13 @@ async function goOn(
 }
 
 /** Words for people; the reason of an outage would not help them. */
-function sentence(visit: Visit, { status, detail, retryAfter }: AuthError): string {
+function sentence(visit: Visit, refusal: AuthError): string {
+  const { status, detail, retryAfter } = refusal;
   // Not a mistake: the page says what it asks for now.
   if (detail === "mfa_required") return "";
-  if (detail === "passkey_required") return loginText(visit).passkeyRequired;
+  if (detail === "passkey_required") {
+    return isRecoverable(refusal) ? loginText(visit).passkeyOrCode : loginText(visit).passkeyRequired;
+  }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "password_change_required") return loginText(visit).firstPasswordElsewhere;
   if (status === 401) return loginText(visit).badCredentials;
@@ -122,7 +125,8 @@ export async function answerForm(visit: Visit): Promise<Response> {
       (await firstPasswordView(visit, error, provider, { remember_me }));
     if (opened) return renderLogin(visit, 401, { opened });
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
-    const otp = refusal.detail === "mfa_required" || field("totp") !== "";
+    const otp =
+      refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "";
     const response = await renderLogin(visit, refusal.status, {
       ...kept,
       otp,

@@ -1,6 +1,6 @@
 /** Forms of the views that methods have, without script: they do what the JSON routes do (B-10, L-W13). */
 
-import type { AuthError } from "../errors.ts";
+import { type AuthError, isRecoverable } from "../errors.ts";
 import { fill } from "../std/texts/fill.ts";
 import { weakPasswordText } from "../std/weak-password-text.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
@@ -20,10 +20,13 @@ const asSentence = (message: string): string =>
 const refusedEntry = (visit: Visit, message: string): string =>
   visit.language?.() === "en" ? asSentence(message) : loginText(visit).entryRefused;
 
-function explain(visit: Visit, { status, detail, message, retryAfter }: AuthError): string {
+function explain(visit: Visit, refusal: AuthError): string {
+  const { status, detail, message, retryAfter } = refusal;
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required" || detail === "signup_password_required") return "";
-  if (detail === "passkey_required") return loginText(visit).passkeyRequired;
+  if (detail === "passkey_required") {
+    return isRecoverable(refusal) ? loginText(visit).passkeyOrCode : loginText(visit).passkeyRequired;
+  }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
   const weak = weakPasswordText(detail);
@@ -58,7 +61,7 @@ async function showAgain(
   const refusal = refusalOf(error, visit.login.instances.runtime.log, "a form of the login page");
   const opened: OpenedView = {
     ...{ name, provider, code: field("code"), email: field("email"), fullName: field("name") },
-    otp: refusal.detail === "mfa_required" || field("totp") !== "",
+    otp: refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "",
     svc_flow: field("svc_flow"),
     remember_me: field("remember_me") === "true",
     ...(await again?.(sent, error)),

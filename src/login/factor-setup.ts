@@ -1,6 +1,6 @@
 /** A second factor that is set up as part of a sign-in: what the page is told, and the steps of its script and its form. */
 import type { AuthApi, FactorSetupAnswer, FactorSetupRequest } from "../api.ts";
-import { AuthError, type FactorSetup, FactorSetupRequired } from "../errors.ts";
+import { AuthError, type FactorSetup, FactorSetupRequired, isRecoverable } from "../errors.ts";
 import { inProcessError } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
 import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
@@ -17,8 +17,11 @@ import { actOnce } from "./sent-twice.ts";
 import type { SignedIn } from "./signed-in.ts";
 import type { Visit } from "./visit.ts";
 
-/** 401 with what the page needs where the person is to set a factor up; other errors go on. */
+/** 401 with what the page needs where the person is to set a factor up, or has another one at hand; other errors go on. */
 export function answerSetupRequired(visit: Visit, provider: string, error: unknown): Response {
+  if (error instanceof AuthError && isRecoverable(error)) {
+    return reply({ message: error.message, error: error.code, recovery: true }, 401);
+  }
   if (!(error instanceof FactorSetupRequired) || !error.setup) throw error;
   const { code, message, setup } = error;
   return reply({ message, error: code, setup: setupForScript(visit, provider, setup) }, 401);
@@ -138,8 +141,8 @@ export async function answerSetUpPasskey(visit: Visit, provider: string): Promis
     throw inProcessError(error);
   });
   if (!isFinished(answer)) return reply({ payload: answer });
-  await signIn(visit, flow, answer, onwardOf(body));
-  return reply({ payload: {} });
+  const { recovery_codes } = await signIn(visit, flow, answer, onwardOf(body));
+  return reply({ payload: { ...(recovery_codes && { recovery_codes }) } });
 }
 
 const isFinished = (answer: object): answer is FactorSetupAnswer => Object.hasOwn(answer, "tokens");

@@ -2,6 +2,7 @@
 import {
   AuthError,
   FactorSetupRequired,
+  PasskeyRequired,
   PasswordChangeRequired,
   type Sentence,
 } from "../errors.ts";
@@ -49,6 +50,9 @@ export function upstreamError(status: number | undefined, body: unknown): AuthEr
 export function inProcessError(error: unknown): unknown {
   if (error instanceof FactorSetupRequired) {
     return new FactorSetupRequired(error.message, error.setup, { detail: error.code });
+  }
+  if (error instanceof PasskeyRequired) {
+    return new PasskeyRequired(error.message, error.recovers, { detail: error.code });
   }
   if (!(error instanceof AuthError) || error instanceof PasswordChangeRequired) return error;
   const { code, message, status, retryAfter, cause } = error;

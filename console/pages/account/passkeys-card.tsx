@@ -17,6 +17,7 @@ import { canMakePasskeys, makePasskey } from "../../parts/passkey-ceremony.ts";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { SpareCodes } from "./spare-codes.tsx";
 
 type Passkey = Schemas["Passkey"];
 
@@ -183,11 +184,14 @@ export function PasskeysCard() {
       ) : items.length === 0 ? (
         <Text size="sm">{text.noPasskeys}</Text>
       ) : (
-        <Stack component="ul" className="console-entries" gap={0}>
-          {items.map((passkey) => (
-            <OnePasskey key={passkey.id} passkey={passkey} />
-          ))}
-        </Stack>
+        <>
+          <Stack component="ul" className="console-entries" gap={0}>
+            {items.map((passkey) => (
+              <OnePasskey key={passkey.id} passkey={passkey} />
+            ))}
+          </Stack>
+          <SpareCodes />
+        </>
       )}
       <AddPasskey />
     </Panel>

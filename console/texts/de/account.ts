@@ -82,6 +82,12 @@ export const account: Translated<typeof EN> = {
   codesTitle: "Ihre Wiederherstellungscodes",
   codesText:
     "Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem davon einmal anmelden. Bewahren Sie sie jetzt sicher auf: Sie werden nicht noch einmal gezeigt.",
+  spareTitle: "Noch keine Wiederherstellungscodes",
+  spareText:
+    "Wenn Sie das Gerät mit Ihrem Passkey verlieren, ersetzt ihn jeder dieser Codes einmal, nach Ihrem Passwort oder einem Code per E-Mail, wo zwei Schritte verlangt werden.",
+  spareKeep:
+    "Jeder davon ersetzt Ihren Passkey einmal, nach Ihrem Passwort oder einem Code per E-Mail. Schreiben Sie sie auf, oder drucken Sie diese Seite jetzt: Sie werden nicht noch einmal gezeigt.",
+  makeCodes: "Wiederherstellungscodes erstellen",
   copyCodes: "Wiederherstellungscodes kopieren",
   kept: "Ich habe sie aufbewahrt",
   newCodes: "Neue Wiederherstellungscodes erzeugen",

@@ -78,6 +78,12 @@ export const account = {
   codesTitle: "Your recovery codes",
   codesText:
     "If you lose your phone, each of them lets you sign in once. Keep them in a safe place now: they are not shown again.",
+  spareTitle: "No recovery codes yet",
+  spareText:
+    "If you lose the device with your passkey, each of these codes stands in for it once, after your password or a code by mail, where two steps are asked for.",
+  spareKeep:
+    "Each of them stands in for your passkey once, after your password or a code by mail. Write them down or print this page now: they are not shown again.",
+  makeCodes: "Make recovery codes",
   copyCodes: "Copy the recovery codes",
   kept: "I have kept them",
   newCodes: "Make new recovery codes",

@@ -83,6 +83,12 @@ export const account: Translated<typeof EN> = {
   codesTitle: "Vos codes de récupération",
   codesText:
     "Si vous perdez votre téléphone, chacun d’eux vous permet de vous connecter une fois. Conservez-les maintenant en lieu sûr : ils ne seront plus affichés.",
+  spareTitle: "Pas encore de codes de récupération",
+  spareText:
+    "Si vous perdez l’appareil qui contient votre clé d’accès, chacun de ces codes la remplace une fois, après votre mot de passe ou un code reçu par e-mail, là où deux étapes sont demandées.",
+  spareKeep:
+    "Chacun d’eux remplace votre clé d’accès une fois, après votre mot de passe ou un code reçu par e-mail. Notez-les ou imprimez cette page maintenant : ils ne seront plus affichés.",
+  makeCodes: "Créer des codes de récupération",
   copyCodes: "Copier les codes de récupération",
   kept: "Je les ai conservés",
   newCodes: "Créer de nouveaux codes de récupération",

@@ -9,7 +9,7 @@ import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
-import { totpSecrets, users } from "../../store/tables.ts";
+import { passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
 import { type Factor, factorIn, openSecret, readFactor, sealSecret } from "./factor.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 
@@ -166,7 +166,10 @@ export async function confirmTotp(
   return codes;
 }
 
-/** A new set of recovery codes; the old ones are no longer accepted. */
+/**
+ * A new set of recovery codes, of an app or beside passkeys; the old ones are no longer accepted. Throws `invalid_request` for an
+ * account that has neither.
+ */
 export async function regenerateRecoveryCodes(
   { service }: Call,
   { id }: PrincipalRecord,
@@ -174,13 +177,17 @@ export async function regenerateRecoveryCodes(
 ): Promise<readonly string[]> {
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
   await mutate(service.store, change("update", id, actor), async (open) => {
+    await requireUser(open, id);
     const factor = await factorIn(open.tx, id);
-    if (!factor?.confirmed)
+    const owned = eq(passkeyCredentials.user_id, id);
+    if (!factor?.confirmed && (await open.tx.$count(passkeyCredentials, owned)) === 0) {
       throw new AuthError("invalid_request", message("refusal.no_factor_in_use"));
+    }
+    const set = { recovery_codes: hashes, updated_at: open.now };
     await open.tx
-      .update(totpSecrets)
-      .set({ recovery_codes: hashes, updated_at: open.now })
-      .where(eq(totpSecrets.user_id, id));
+      .insert(totpSecrets)
+      .values({ ...set, user_id: id, secret_encrypted: "", created_at: open.now })
+      .onConflictDoUpdate({ target: totpSecrets.user_id, set });
     open.touch("totp", id);
   });
   return codes;

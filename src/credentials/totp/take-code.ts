@@ -9,7 +9,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { reachable } from "../../store/availability.ts";
 import { mutate } from "../../store/mutate.ts";
 import { totpSecrets } from "../../store/tables.ts";
-import { type Factor, factorIn, openSecret, readFactor } from "./factor.ts";
+import { type Factor, factorIn, openSecret, readFactor, spares } from "./factor.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 
 /** Longer texts are no code. */
@@ -51,7 +51,8 @@ async function takeRecoveryCode(
   const change = { topic: "totp", action: "update", entity: user_id, actor } as const;
   const { result } = await mutate(call.service.store, change, async (open) => {
     const factor = await factorIn(open.tx, user_id);
-    if (!factor?.confirmed || !factor.recovery_codes.includes(hash)) throw invalid();
+    if (!factor?.recovery_codes.includes(hash)) throw invalid();
+    if (!factor.confirmed && !(await spares(open.tx, factor))) throw invalid();
     const left = factor.recovery_codes.filter((other) => other !== hash);
     await open.tx
       .update(totpSecrets)
@@ -63,19 +64,28 @@ async function takeRecoveryCode(
   return result;
 }
 
+/** The time step of a code that the app shows; undefined for every other text. */
+async function stepOf(
+  call: Call,
+  { user_id, secret_encrypted }: Factor,
+  typed: string,
+): Promise<number | undefined> {
+  const { service, snapshot } = call;
+  const secret = await openSecret(service, user_id, "secret_encrypted", secret_encrypted);
+  return totpStep(secret, typed, now(call), snapshot.settings.totp.skew);
+}
+
 /**
- * Accepts a code of the confirmed factor, or one of its recovery codes, and uses it up. Throws `invalid_grant`
+ * Accepts a code of the confirmed factor, or one of its recovery codes or of those beside a passkey, and uses it up. Throws `invalid_grant`
  * (401) for every other text, for a step that was used and without a factor, and `too_many_requests` (F-1).
  */
 export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: string) {
   const account = alias[0] ?? id;
   const attempt = countedAttempt(call, "totp", id, async (): Promise<TakenCode> => {
     const factor = text.length <= MAX_CODE_LENGTH ? await readFactor(call, id) : undefined;
-    if (!factor?.confirmed) throw invalid();
+    if (!factor) throw invalid();
     const typed = text.replace(/\s/g, "").toLowerCase();
-    const { service, snapshot } = call;
-    const secret = await openSecret(service, id, "secret_encrypted", factor.secret_encrypted);
-    const step = totpStep(secret, typed, now(call), snapshot.settings.totp.skew);
+    const step = factor.confirmed ? await stepOf(call, factor, typed) : undefined;
     if (step !== undefined) {
       await takeStep(call, factor, step);
       return {};

@@ -2,6 +2,8 @@
 import { html } from "hono/html";
 import { z } from "zod";
 import type { Call } from "../../call.ts";
+import { regenerateRecoveryCodes } from "../../credentials/totp/enroll.ts";
+import { factorState } from "../../credentials/totp/factor.ts";
 import type { AuthError } from "../../errors.ts";
 import { authenticatorName } from "../../iam/passkeys/authenticators.ts";
 import { deletePasskey, renamePasskey } from "../../iam/passkeys/manage.ts";
@@ -17,7 +19,7 @@ import { displayText } from "../../std/display-text.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { key } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
-import { passkeysText } from "../../web/texts/catalogues.ts";
+import { passkeysText, twoStepText } from "../../web/texts/catalogues.ts";
 import { dayText } from "../../web/texts/time.ts";
 import {
   type AccountPanel,
@@ -28,6 +30,7 @@ import {
   panelCard,
   tokenField,
 } from "./panel.ts";
+import { codesCard, codesLeft, codesShown, type ShownCodes } from "./recovery-codes.ts";
 
 const PATH = "/ui/passkeys";
 const problem = (text: string): FormOutcome => ({ status: 400, problem: text });
@@ -71,6 +74,22 @@ const rename = accountForm({
     }
     await renamePasskey(visit.call, own, id, clean, visit.actor);
     return { status: 200, notice: passkeysText(visit.call).renamed };
+  },
+});
+
+/** They stand in for the passkeys: making them takes what changing a passkey takes. */
+const newCodes = accountForm({
+  path: `${PATH}/recovery-codes`,
+  summary: "Make recovery codes beside the passkeys on the account page",
+  success: "The account page with the recovery codes",
+  name: "PasskeyRecoveryForm",
+  schema: z.object({}),
+  example: {},
+  twice: "once",
+  async submit(visit): Promise<FormOutcome> {
+    requireOwn(visit);
+    const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
+    return codesShown(visit, passkeysText(visit.call).codesMade, codes);
   },
 });
 
@@ -120,6 +139,18 @@ function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number):
 </details></li>`;
 }
 
+/** For an account whose only second factor is a passkey; an app has recovery codes of its own. */
+async function spareCodes(view: AccountView): Promise<Markup | undefined> {
+  const { call, principal } = view;
+  const { enabled, recovery_codes_left: left } = await factorState(call, principal.id);
+  if (enabled) return undefined;
+  const texts = passkeysText(call);
+  return html`<h3>${texts.codesTitle}</h3>
+<p class="${left > 0 ? "soft" : "note"}" id="account-passkey-codes-left">${texts.codesText} ${codesLeft(call, left, texts.codesNone)}</p>
+<form method="post" action="${call.service.options.prefix_path}${newCodes.path}" id="account-passkey-codes">${tokenField(view)}
+<div class="actions"><button type="submit">${left > 0 ? twoStepText(call).newCodes : texts.makeCodes}</button></div></form>`;
+}
+
 /** Hidden until the script finds WebAuthn. */
 function addForm(view: AccountView): Markup {
   const { prefix_path: prefix } = view.call.service.options;
@@ -140,10 +171,15 @@ export const passkeysPanel: AccountPanel = {
   id: "passkey",
   column: "signing in",
   scripted: true,
-  forms: [add, rename, remove],
+  forms: [add, rename, newCodes, remove],
   async card(view) {
     const { call, principal } = view;
     if (principal.service_account || call.snapshot.settings.passkey.disabled) return undefined;
+    const shown = view.outcome?.shown as ShownCodes | undefined;
+    if (shown) {
+      const { title, codesKeep } = passkeysText(call);
+      return panelCard("passkey", title, view, codesCard(call, shown.codes, codesKeep));
+    }
     const rows = await passkeysOf(call.service, principal.id);
     const rp = await relyingPartyOf(call);
     const list = html`<ul class="passkeys">${rows.map((row, at) => item(view, row, rp, at))}</ul>`;
@@ -153,6 +189,7 @@ export const passkeysPanel: AccountPanel = {
       view,
       html`<p class="soft">${passkeysText(call).lead}</p>
 ${rows.length > 0 ? list : html`<p id="account-passkeys-none">${passkeysText(call).none}</p>`}
+${rows.length > 0 && (await spareCodes(view))}
 ${addForm(view)}`,
     );
   },

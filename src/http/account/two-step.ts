@@ -1,7 +1,6 @@
 /** The panel of the account page for the second factor (auth-wire 6.4; F-2, F-3, T-10). */
 import { html, raw } from "hono/html";
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import {
   confirmTotp,
   pendingRegistration,
@@ -13,7 +12,6 @@ import {
 import { factorState } from "../../credentials/totp/factor.ts";
 import { proveFactorChange } from "../../credentials/totp/proof.ts";
 import { AuthError } from "../../errors.ts";
-import { fill } from "../../std/texts/fill.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { qrCode } from "../../web/pages/qr-code.ts";
 import { twoStepText } from "../../web/texts/catalogues.ts";
@@ -26,13 +24,14 @@ import {
   panelCard,
   tokenField,
 } from "./panel.ts";
+import { codesCard, codesLeft, codesShown, type ShownCodes } from "./recovery-codes.ts";
 
 const PATH = "/ui/two-step";
 
 /** What is shown once: a secret on its way to an app, or new recovery codes. */
 type Shown =
   | { readonly kind: "registration"; readonly registration: Registration }
-  | { readonly kind: "codes"; readonly codes: readonly string[] };
+  | ShownCodes;
 
 const accountName = ({ principal }: AccountVisit): string => principal.alias[0] ?? principal.id;
 
@@ -76,15 +75,6 @@ async function tryAgain(visit: AccountVisit, error: unknown): Promise<FormOutcom
   const shown = registration && ({ kind: "registration", registration } satisfies Shown);
   return { status: 400, problem: twoStepText(visit.call).codeNotValid, shown };
 }
-
-const codesShown = (
-  { call }: AccountVisit,
-  notice: string,
-  codes: readonly string[],
-): FormOutcome => ({
-  ...{ status: 200, notice, shown: { kind: "codes", codes } satisfies Shown },
-  shownBefore: twoStepText(call).shownBefore,
-});
 
 const confirm = accountForm({
   path: `${PATH}/confirm`,
@@ -161,15 +151,6 @@ const registrationCard = (view: AccountView, { secret, url }: Registration): Mar
 <div class="actions"><button type="submit" class="primary">${twoStepText(view.call).confirm}</button></div>
 </form>`;
 
-const codesCard = ({ call }: AccountView, codes: readonly string[]): Markup =>
-  html`<h3>${twoStepText(call).recoveryCodes}</h3>
-<ul class="codes" id="two-step-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p class="soft">${twoStepText(call).keepThem}</p>
-<p><a class="button" href="${call.service.options.prefix_path}/ui/">${twoStepText(call).done}</a></p>`;
-
-const left = (call: Call, count: number): string =>
-  count === 0 ? twoStepText(call).noneLeft : fill(twoStepText(call).left, { count });
-
 export const twoStepPanel: AccountPanel = {
   id: "two-step",
   column: "signing in",
@@ -180,7 +161,7 @@ export const twoStepPanel: AccountPanel = {
     const card = (content: Markup) => panelCard("two-step", twoStepText(call).title, view, content);
     const shown = outcome?.shown as Shown | undefined;
     if (shown?.kind === "registration") return card(registrationCard(view, shown.registration));
-    if (shown?.kind === "codes") return card(codesCard(view, shown.codes));
+    if (shown?.kind === "codes") return card(codesCard(call, shown.codes, twoStepText(call).keepThem));
     const { enabled, recovery_codes_left } = await factorState(call, principal.id);
     const { disabled } = call.snapshot.settings.totp;
     if (!enabled) {
@@ -190,7 +171,7 @@ export const twoStepPanel: AccountPanel = {
         html`<p class="soft">${twoStepText(call).off}</p><div class="choices">${start}</div>`,
       );
     }
-    return card(html`<p class="soft" id="two-step-on">${twoStepText(call).on} ${left(call, recovery_codes_left)}</p>
+    return card(html`<p class="soft" id="two-step-on">${twoStepText(call).on} ${codesLeft(call, recovery_codes_left, twoStepText(call).noneLeft)}</p>
 <div class="choices">${button(view, newCodes, twoStepText(call).newCodes)}
 ${!disabled && button(view, setUp, twoStepText(call).another)}
 ${button(view, turnOff, twoStepText(call).turnOff)}</div>`);

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
+import { endSpareCodes } from "../second-factor/remove-factors.ts";
 import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
@@ -34,7 +35,10 @@ async function changed(
     const [row] = await write(open.tx, open.now);
     if (!row) throw notFound();
     if (reach !== "all" && row.user_id !== reach.user) reach.others?.(row.user_id);
-    if (action === "delete") noteRemoved(open, row.user_id, [PASSKEY]);
+    if (action === "delete") {
+      noteRemoved(open, row.user_id, [PASSKEY]);
+      await endSpareCodes(open, row.user_id);
+    }
     open.touch("passkeys", id);
   });
   return version;

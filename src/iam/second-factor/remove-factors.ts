@@ -1,5 +1,5 @@
 /** Taking the factors of an account away inside of another write: what was there, one line each. */
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { noteRemoved, PASSKEY, type Write } from "../../store/change.ts";
 import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
@@ -14,6 +14,23 @@ export async function removeApp({ tx, touch }: Write, id: string): Promise<strin
   return ["the authenticator app of the account was removed"];
 }
 
+/** Recovery codes without an app stand in for passkeys: with the last one they end, and an app that was only begun. */
+export async function endSpareCodes({ tx, touch }: Write, id: string): Promise<void> {
+  const owned = eq(passkeyCredentials.user_id, id);
+  if ((await tx.$count(passkeyCredentials, owned)) > 0) return;
+  const ended = await tx
+    .delete(totpSecrets)
+    .where(
+      and(
+        eq(totpSecrets.user_id, id),
+        eq(totpSecrets.confirmed, false),
+        sql`jsonb_array_length(${totpSecrets.recovery_codes}) > 0`,
+      ),
+    )
+    .returning({ id: totpSecrets.user_id });
+  if (ended.length > 0) touch("totp", id);
+}
+
 /** Where two factors are needed, a passkey that is lost would be asked for. */
 export async function removePasskeys(open: Write, id: string): Promise<string[]> {
   const gone = await open.tx
@@ -23,6 +40,7 @@ export async function removePasskeys(open: Write, id: string): Promise<string[]>
   if (gone.length === 0) return [];
   for (const one of gone) open.touch("passkeys", one.id);
   noteRemoved(open, id, [PASSKEY]);
+  await endSpareCodes(open, id);
   return ["the passkeys of the account were removed"];
 }
 

@@ -1,7 +1,7 @@
 /** A second factor is set up as part of a sign-in, which goes on with it: by an authenticator app or a passkey. */
 import type { Call } from "../../call.ts";
 import { takeMailedCode } from "../../codes/mailed-code.ts";
-import { setUpTotp } from "../../credentials/totp/enroll.ts";
+import { regenerateRecoveryCodes, setUpTotp } from "../../credentials/totp/enroll.ts";
 import { totpUrl } from "../../crypto/totp.ts";
 import { AuthError, type FactorSetup } from "../../errors.ts";
 import { noteSignIn } from "../../iam/attempts.ts";
@@ -108,7 +108,10 @@ export async function finishPasskeyAtSignIn(
   const { client, ticket } = await open(call, request);
   const { user } = ticket;
   await use(call, ticket);
-  await finishRegistration(call, user, registration, accountName(user), true);
+  const actor = accountName(user);
+  await finishRegistration(call, user, registration, actor, true);
+  // As with an app: a device that is lost would shut the person out.
+  const recovery_codes = await regenerateRecoveryCodes(call, user, actor);
   const tokens = await signIn(call, client, ticket, ["user", "mfa"]);
-  return { tokens, first: ticket.payload.proof };
+  return { tokens, first: ticket.payload.proof, recovery_codes };
 }

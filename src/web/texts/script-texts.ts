@@ -37,6 +37,7 @@ export const SCRIPT_TEXTS = [
   "badCredentials",
   "codeNotValid",
   "passkeyRequired",
+  "passkeyOrCode",
   "setupNotHere",
   "setupGone",
   "mailCodeNotValid",

@@ -70,6 +70,8 @@ export const LOGIN: Translated<typeof EN> = {
     "Wenn Sie Ihr Telefon verlieren, meldet Sie jeder davon einmal an. Sie werden nicht noch einmal gezeigt.",
   later: "Später",
   passkeyRequired: "Dieses Konto muss sich mit seinem Passkey anmelden.",
+  passkeyOrCode:
+    "Dieses Konto muss sich mit seinem Passkey anmelden. Wenn das nicht geht, geben Sie einen Ihrer Wiederherstellungscodes ein.",
 
   waitingTitle: "Weiter im anderen Fenster",
   waitingText:

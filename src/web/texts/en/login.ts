@@ -64,6 +64,8 @@ export const LOGIN = {
     "If you lose your phone, each of them signs you in once. They are not shown again.",
   later: "Later",
   passkeyRequired: "This account has to sign in with its passkey.",
+  passkeyOrCode:
+    "This account has to sign in with its passkey. If you cannot, enter one of your recovery codes.",
 
   waitingTitle: "Continue in the other window",
   waitingText:

@@ -69,6 +69,8 @@ export const LOGIN: Translated<typeof EN> = {
     "Si vous perdez votre téléphone, chacun d’eux vous connecte une fois. Ils ne sont plus affichés ensuite.",
   later: "Plus tard",
   passkeyRequired: "Ce compte doit se connecter avec sa clé d’accès.",
+  passkeyOrCode:
+    "Ce compte doit se connecter avec sa clé d’accès. Si ce n’est pas possible, saisissez l’un de vos codes de récupération.",
 
   waitingTitle: "Continuez dans l’autre fenêtre",
   waitingText:
