@@ -161,7 +161,7 @@ const recovery = endpoint(
     method: "post",
     path: "/v1/totp/recovery",
     summary: "Make new recovery codes",
-    description: `The old ones are no longer accepted. ${RECENT}`,
+    description: `Of the app, or beside passkeys for an account without an app. The old ones are no longer accepted. ${RECENT}`,
     body: proof,
     answers: { 200: recoveryCodes("recovery codes regenerated"), ...failures },
   },
