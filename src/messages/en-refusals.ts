@@ -54,6 +54,7 @@ export const REFUSALS = {
   "refusal.key_can_more": "an api key cannot delete one that can do more",
   "refusal.key_is_no_person": "sign in, or send an access token",
   "refusal.key_without_owner": "api key has no owner",
+  "refusal.language": "language must be empty or one of {known}",
   "refusal.own_account": "people may not change this of their own account here",
   "refusal.service_account": "a service account has none",
   "refusal.service_account_factor": "a service account has no second factor",

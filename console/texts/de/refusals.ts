@@ -51,6 +51,7 @@ export const refusals: RefusalTexts = {
   "refusal.key_can_more": "Ein API-Schlüssel kann keinen löschen, der mehr darf als er selbst.",
   "refusal.key_is_no_person": "Ein API-Schlüssel kann das nicht tun. Melden Sie sich an.",
   "refusal.key_without_owner": "Der API-Schlüssel hat keinen Inhaber.",
+  "refusal.language": "Die Sprache muss leer oder eine von diesen sein: {known}",
   "refusal.own_account": "Hier lässt sich das am eigenen Konto nicht ändern.",
   "refusal.service_account": "Bei einem Dienstkonto gibt es das nicht.",
   "refusal.service_account_factor": "Ein Dienstkonto hat keinen zweiten Faktor.",

@@ -343,6 +343,10 @@ export const schema: SchemaTexts = {
     "Adresse",
     "Mit einem Code, der an die neue Adresse geschickt wird; die alte wird benachrichtigt.",
   ],
+  "AccountsSettings.self_service.language": [
+    "Sprache",
+    "Für E-Mails, die man nicht selbst angefordert hat, und für Anwendungen.",
+  ],
   "AccountsSettings.self_service.deletion": ["Konto löschen"],
   "MtlsSettings.enabled": ["Aktiviert"],
   "MtlsSettings.cert_header": [

@@ -51,6 +51,7 @@ export const refusals: RefusalTexts = {
     "Une clé d’API ne peut pas en supprimer une qui a plus de droits qu’elle.",
   "refusal.key_is_no_person": "Une clé d’API ne peut pas faire cela. Connectez-vous.",
   "refusal.key_without_owner": "La clé d’API n’a pas de propriétaire.",
+  "refusal.language": "La langue doit être vide ou l’une de celles-ci : {known}",
   "refusal.own_account": "Cela ne peut pas être modifié ici sur son propre compte.",
   "refusal.service_account": "Un compte de service n’en a pas.",
   "refusal.service_account_factor": "Un compte de service n’a pas de second facteur.",

@@ -361,6 +361,10 @@ export const schema: SchemaTexts = {
     "Adresse",
     "Avec un code envoyé à la nouvelle adresse ; l’ancienne est prévenue.",
   ],
+  "AccountsSettings.self_service.language": [
+    "Langue",
+    "Pour les e-mails que la personne n’a pas demandés elle-même, et pour les applications.",
+  ],
   "AccountsSettings.self_service.deletion": ["Supprimer le compte"],
   "MtlsSettings.enabled": ["Activé"],
   "MtlsSettings.cert_header": [

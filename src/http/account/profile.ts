@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
 import {
+  chooseOwnLanguage,
   deleteOwn,
   mayChange,
   type OwnAccount,
@@ -12,6 +13,7 @@ import {
 } from "../../iam/principals/own-account.ts";
 import { readName } from "../../oauth2/signup/fields.ts";
 import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
+import { LANGUAGES, lookUp } from "../../std/texts/languages.ts";
 import { noticePage } from "../../web/errors/page.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { profileText } from "../../web/texts/catalogues.ts";
@@ -49,6 +51,19 @@ const rename = accountForm({
   explain,
   async submit(visit, { name }) {
     await renameOwn(ownOf(visit), () => readName(name, visit.principal.alias[0] ?? ""));
+    return "done";
+  },
+});
+
+const language = accountForm({
+  path: "/ui/profile/language",
+  summary: "Choose the own language",
+  name: "OwnLanguageForm",
+  schema: z.object({ language: z.string().max(20).optional() }),
+  example: { language: "de" },
+  explain,
+  async submit(visit, { language: chosen = "" }) {
+    await chooseOwnLanguage(ownOf(visit), chosen);
     return "done";
   },
 });
@@ -111,17 +126,33 @@ function fieldOf(id: string, label: string, type: string, autocomplete: string, 
 <input id="profile-${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></div>`;
 }
 
+/** A tag such as `de-AT`, as an administrator may have written it, is shown as the language that it stands for. */
+function languageField(call: Call, locale: string): Markup {
+  const { language: label, languageHint, noLanguage } = profileText(call);
+  const chosen = lookUp(locale);
+  const options = Object.entries(LANGUAGES).map(
+    ([tag, { name }]) =>
+      html`<option value="${tag}" lang="${tag}"${tag === chosen && " selected"}>${name}</option>`,
+  );
+  return html`<div class="field"><label for="profile-language">${label}</label>
+<select id="profile-language" name="language" autocomplete="off" aria-describedby="profile-language-hint">
+<option value="">${noLanguage}</option>
+${options}
+</select></div><small id="profile-language-hint">${languageHint}</small>`;
+}
+
 const button = (label: string, id: string): Markup =>
   html`<div class="actions"><button type="submit" id="profile-${id}-save">${label}</button></div>`;
 
 export const profilePanel: AccountPanel = {
   id: "profile-edit",
   column: "profile",
-  forms: [rename, address, confirm, remove],
+  forms: [rename, language, address, confirm, remove],
   async card(view) {
     const { call, principal, profile } = view;
     const may = (act: Parameters<typeof mayChange>[2]) => mayChange(call, principal, act);
-    if (!may("name") && !may("address") && !may("deletion")) return undefined;
+    const acts = ["name", "address", "language", "deletion"] as const;
+    if (!acts.some(may)) return undefined;
     const texts = profileText(call);
     const textOf = (member: string) => {
       const value: unknown = profile.details[member];
@@ -132,6 +163,7 @@ export const profilePanel: AccountPanel = {
       texts.title,
       view,
       html`${may("name") && formOf(view, rename.path, html`${fieldOf("name", texts.name, "text", "name", textOf("name"))}${button(texts.saveName, "name")}`)}
+${may("language") && formOf(view, language.path, html`${languageField(call, textOf("locale"))}${button(texts.saveLanguage, "language")}`)}
 ${may("address") && formOf(view, address.path, html`${fieldOf("email", texts.address, "email", "email", textOf("email"))}<small>${texts.addressHint}</small>${button(texts.sendCode, "email")}`)}
 ${may("address") && formOf(view, confirm.path, html`${fieldOf("code", texts.code, "text", "one-time-code", "")}${button(texts.confirm, "code")}`)}
 ${may("deletion") && html`<h3>${texts.deleteTitle}</h3><p class="soft">${texts.deleteText}</p>${formOf(view, remove.path, html`<label class="choice"><input type="checkbox" name="confirmed" value="true"> <span>${texts.deleteConfirm}</span></label>${button(texts.deleteButton, "delete")}`)}`}`,

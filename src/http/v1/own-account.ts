@@ -1,7 +1,7 @@
 /** {prefix}/v1/me: what people change of their own account where the organisation lets them (ADR 0086). */
 import { z } from "zod";
 import { requireOwner } from "../../iam/owner.ts";
-import { deleteOwn, renameOwn } from "../../iam/principals/own-account.ts";
+import { chooseOwnLanguage, deleteOwn, renameOwn } from "../../iam/principals/own-account.ts";
 import { readName } from "../../oauth2/signup/fields.ts";
 import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -38,6 +38,29 @@ const rename = endpoint(
     const own = { call, context: caller, user, actor };
     await renameOwn(own, () => readName(body.name, user.alias[0] ?? ""));
     return serviceMessage("name changed");
+  },
+);
+
+const language = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/me/language",
+    summary: "Choose the own language",
+    description:
+      "`en`, `de` or `fr`, or empty for none; local users, where `accounts.self_service.language` is on. It is `details.locale`: the claim `locale`, and the language of mails that an administrator sends. Not with an API key.",
+    body: {
+      kind: "json",
+      schema: z.object({ language: z.string() }),
+      message,
+      example: { language: "de" },
+    },
+    answers: { 200: serviceMessageAnswer("language changed"), ...badRequest, ...failures },
+  },
+  async ({ call, caller, body, actor }) => {
+    const user = requireOwner(call.snapshot, caller);
+    await chooseOwnLanguage({ call, context: caller, user, actor }, body.language);
+    return serviceMessage("language changed");
   },
 );
 
@@ -113,4 +136,4 @@ const remove = endpoint(
   },
 );
 
-export const ownAccountEndpoints: readonly Endpoint[] = [rename, ask, confirm, remove];
+export const ownAccountEndpoints: readonly Endpoint[] = [rename, language, ask, confirm, remove];

@@ -5,6 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details, PrincipalRecord } from "../../snapshot/snapshot.ts";
+import { isLanguage, LANGUAGES } from "../../std/texts/languages.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -14,11 +15,12 @@ import { requireRecentSignIn } from "../reauthentication.ts";
 import { deletePrincipal } from "./delete-principal.ts";
 import { requireFreeAliases } from "./free-aliases.ts";
 
-export type SelfServiceAct = "name" | "address" | "deletion";
+export type SelfServiceAct = "name" | "address" | "language" | "deletion";
 
 const PURPOSES = {
   name: undefined,
   address: "change the address",
+  language: undefined,
   deletion: "delete the account",
 } as const satisfies Readonly<Record<SelfServiceAct, string | undefined>>;
 
@@ -94,6 +96,23 @@ export async function renameOwn(own: OwnAccount, nameOf: () => string): Promise<
   await writeOwn(own.call.service, own.user.id, own.actor, async (_open, { details, alias }) => ({
     ...{ alias, details: { ...details, name } },
   }));
+}
+
+/**
+ * The language of the person: the claim `locale`, and that of mails which others cause.
+ * @param sent a language that there are texts in; empty for none
+ */
+export async function chooseOwnLanguage(own: OwnAccount, sent: string): Promise<void> {
+  requireSelfService(own, "language");
+  const language = sent.trim();
+  if (language !== "" && !isLanguage(language)) {
+    const known = Object.keys(LANGUAGES).join(", ");
+    throw new AuthError("invalid_request", message("refusal.language", { known }));
+  }
+  await writeOwn(own.call.service, own.user.id, own.actor, async (_open, { details, alias }) => {
+    const { locale: _before, ...others } = details;
+    return { alias, details: language === "" ? others : { ...others, locale: language } };
+  });
 }
 
 /**

@@ -26,6 +26,10 @@ const self_service = section({
     title: "Address",
     description: "With a code that is sent to the new address; the old one is notified.",
   }),
+  language: flag().meta({
+    title: "Language",
+    description: "Of mails that they did not ask for themselves, and for applications.",
+  }),
   deletion: flag().meta({ title: "Delete the account" }),
 });
 

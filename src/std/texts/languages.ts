@@ -15,7 +15,7 @@ export type Translated<T> = T extends string
   ? string
   : { readonly [Name in keyof T]: Translated<T[Name]> };
 
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
+export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
 
 /** RFC 4647 §3.4: `de-AT` finds `de`. */
 export function lookUp(tag: string): Language | undefined {

@@ -4,7 +4,7 @@ import { type AccountsSetup, accountsSetup, PASSWORD } from "../../support/invit
 import { codeIn } from "../../support/signup.ts";
 import { createAda, putSetting } from "../../support/tokens.ts";
 
-const ALL = { name: true, address: true, deletion: true };
+const ALL = { name: true, address: true, language: true, deletion: true };
 let setup: AccountsSetup;
 const allow = (self_service: Record<string, boolean>) =>
   putSetting(setup.gateway.service, "accounts", { self_service });
@@ -30,9 +30,10 @@ test("nothing of it is possible while the setting is off, and each switch opens 
     ["name", "POST", "/name", { name: "Other" }],
     ["address", "POST", "/address", { email: "other@example.org" }],
     ["address", "POST", "/address/confirm", { code: "BCDFG-HJKLM" }],
+    ["language", "POST", "/language", { language: "de" }],
     ["deletion", "DELETE", "", undefined],
   ] as const;
-  for (const on of [undefined, "name", "address"] as const) {
+  for (const on of [undefined, "name", "address", "language"] as const) {
     await allow(on ? { [on]: true } : {});
     for (const [act, method, path, body] of acts) {
       if (act === on) continue;
@@ -53,6 +54,38 @@ test("the name: of local users alone, and never an alias, a role or another memb
   expect((await as(alias, "POST", "/name", { name: "two\nlines" })).status).toBe(400);
   const other = await newUser({ local: false });
   expect((await as(other.alias, "POST", "/name", { name: "Other" })).status).toBe(403);
+});
+
+test("the language: one that there are texts in, or none; a claim, and nothing else of the account", async () => {
+  await allow(ALL);
+  const { alias, id } = await newUser();
+  const speak = (language: unknown) => as(alias, "POST", "/language", { language, name: "Boss" });
+  expect((await speak("fr")).status).toBe(200);
+  expect((await view(id)).details).toEqual({ name: "Ada", email: alias, locale: "fr" });
+  for (const wrong of ["it", "fr-FR", "__proto__", "constructor", "f".repeat(5_000), 7, null]) {
+    const { status, text } = await speak(wrong);
+    expect([wrong, status]).toEqual([wrong, 400]);
+    expect(text).toContain("language");
+  }
+  expect((await speak("it")).text).toContain("en, de, fr");
+  expect((await view(id)).details.locale).toBe("fr");
+  expect((await speak("")).status).toBe(200);
+  expect((await view(id)).details).not.toHaveProperty("locale");
+  const other = await newUser({ local: false });
+  expect((await as(other.alias, "POST", "/language", { language: "de" })).status).toBe(403);
+});
+
+test("the mail that an administrator sends speaks the language of the person; one that they ask for that of its page", async () => {
+  await allow(ALL);
+  await putSetting(setup.gateway.service, "signup", { password_reset: true });
+  const { alias, id } = await newUser();
+  const sent = async () => {
+    expect((await setup.admin("POST", `/users/${id}/password-reset`)).status).toBe(200);
+    return (await setup.relay.next(alias)).mail.subject;
+  };
+  expect(await sent()).toBe("Choose a new password");
+  expect((await as(alias, "POST", "/language", { language: "de" })).status).toBe(200);
+  expect(await sent()).toBe("Neues Passwort wählen");
 });
 
 test("the address: a code to the new one, the old one is told, and sign-in follows; E-12", async () => {
