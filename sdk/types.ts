@@ -121,9 +121,16 @@ export interface ResetInput {
   readonly email: string;
   /** Page that the mail links to, when it is registered; this page with `?flow=reset` when absent. */
   readonly redirectUri?: string;
+  /** The person goes on from this page: the link of the mail leads back to where it is. */
+  readonly goOn?: boolean;
 }
 
 /** An answer that a person can be shown. */
+export interface ResetConfirmInput {
+  /** Say whether to sign in at once. */
+  readonly signIn?: boolean;
+}
+
 export interface MessageResult {
   readonly message: string;
 }
@@ -137,6 +144,11 @@ export interface EmailInput {
 }
 
 /** A mail was asked for; it comes only where the address has an account. */
+export interface ResetConfirmResult extends MessageResult {
+  /** With `signIn`, in the browser that asked with `goOn`: the username to sign in with, and the new password. */
+  readonly signInAs?: string;
+}
+
 export interface EmailResult extends MessageResult {
   /** For `emailCompleted`: the sign-in that this page waits for. */
   readonly flow: string;
@@ -208,7 +220,12 @@ export interface LoginClient {
   /** Asks for a mail with a password reset code. */
   resetRequest(link: PasswordLink, input: ResetInput): Promise<MessageResult>;
   /** Sets a new password with the code from the mail. */
-  resetConfirm(link: PasswordLink, code: string, password: string): Promise<MessageResult>;
+  resetConfirm(
+    link: PasswordLink,
+    code: string,
+    password: string,
+    input?: ResetConfirmInput,
+  ): Promise<ResetConfirmResult>;
   /** Asks for a mail with a code and a link to sign in with. */
   emailRequest(link: EmailLink, input: EmailInput): Promise<EmailResult>;
   /** Signs in with a mailed code; resolves when the session cookie is set. Links need a click before it. */

@@ -24,7 +24,10 @@ import type {
   AccountAction,
   AccountAnswer,
   AccountRequest,
+  ConfirmedReset,
+  OpenReset,
   OpenSignup,
+  ResetRequest,
   VerifiedSignup,
   VerifyRequest,
 } from "./oauth2/signup/request.ts";
@@ -68,7 +71,10 @@ export type {
   AccountAction,
   AccountAnswer,
   AccountRequest,
+  ConfirmedReset,
+  OpenReset,
   OpenSignup,
+  ResetRequest,
   SignupBegun,
   VerifiedSignup,
   VerifyRequest,
@@ -301,6 +307,14 @@ export interface AuthApi {
    * `mfa_setup_required` when the account is there.
    */
   verifySignup(request: VerifyRequest, behind: Behind): Promise<VerifiedSignup>;
+  /** Where the person of a reset's link was going, without using its code up; undefined for one that is not accepted. */
+  reset(
+    code: string,
+    browser: string | undefined,
+    behind: Behind,
+  ): Promise<OpenReset | undefined>;
+  /** Replaces a forgotten password. Throws AuthError: 400 for the password, 401 for the code, 403 while resets are off, 429. */
+  confirmReset(request: ResetRequest, behind: Behind): Promise<ConfirmedReset>;
   /**
    * Replaces a temporary password, after `password_change_required` of `token`: answers the username. Throws AuthError:
    * 400 for the password, 401 when the right is over.

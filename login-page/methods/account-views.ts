@@ -18,10 +18,14 @@ import { began, focusView, showSignIn, showView } from "../view.ts";
 
 const MIN_PASSWORD_LENGTH = 8;
 
-/** A sign-up of this page: what was typed stays in memory only. */
-interface BegunSignup {
-  readonly email: string;
+/** What was typed stays in memory only. */
+interface Credentials {
+  readonly username: string;
   readonly password: string;
+}
+
+/** A sign-up of this page. */
+interface BegunSignup extends Credentials {
   readonly flow: string | undefined;
 }
 
@@ -86,13 +90,38 @@ function prefill(id: string, value: string): void {
   if (field) field.value = value;
 }
 
-/** On with the session, or to the view that signs in. */
+/** This page signs in with what was typed into it. */
+async function signInWith(
+  link: PasswordLink,
+  { username, password }: Credentials,
+): Promise<void> {
+  const ask = (totp?: string) =>
+    sdk.password(link, {
+      ...{ username, password },
+      extra: { ...requiredLevels(), ...(totp && { totp }) },
+    });
+  try {
+    await goOn(await ask(), {});
+  } catch (error) {
+    if (!askedFurther(error, {}, ask)) throw error;
+  }
+}
+
+/** With what was typed into this page; where that is refused, what was done stands, and the person signs in. */
+async function signInNow(link: PasswordLink, typed: Credentials, notice: string): Promise<void> {
+  forgetMailFlow();
+  await signInWith(link, typed).catch(() => signInNext(notice, typed.username));
+}
+
+/** On with the session, or to the view that signs in. @param typed at the sign-up, where this page has it */
 async function goOnVerified(
+  link: PasswordLink,
   { signedIn, ...more }: SignupVerifyResult,
   notice: string,
-  username: string,
+  typed?: Credentials,
 ): Promise<void> {
-  if (!signedIn) return signInNext(notice, username);
+  // A service elsewhere signs no one in by the code.
+  if (!signedIn) return typed ? signInNow(link, typed, notice) : signInNext(notice);
   forgetMailFlow();
   await goOn(more, {});
 }
@@ -108,11 +137,11 @@ async function verify(link: PasswordLink, sent: string, input: SignupVerifyInput
 }
 
 /** The password that was chosen in the browser of the sign-up. */
-function openVerifyElsewhere(link: PasswordLink, sent: string, username: string): boolean {
+function openVerifyElsewhere(link: PasswordLink, sent: string, begun?: BegunSignup): boolean {
   if (!showView("verify-elsewhere")) return false;
   onAccountSubmit("verify-elsewhere-form", "password", async () => {
     const verified = await verify(link, sent, { password: fieldValue("password") });
-    if (verified) await goOnVerified(verified, t("verifiedElsewhere"), username);
+    if (verified) await goOnVerified(link, verified, t("verifiedElsewhere"), begun);
   });
   focusView();
   return true;
@@ -124,34 +153,19 @@ const isElsewhere = (error: unknown): boolean =>
 /** @param begun the sign-up of this page, whose address another browser may confirm */
 function openVerify(link: PasswordLink, mailCode = "", begun?: BegunSignup): boolean {
   if (!showView("verify")) return false;
-  const username = begun?.email ?? "";
   prefill("code", mailCode);
   onAccountSubmit("verify-form", "code", async () => {
     const sent = code();
     const verifying = verify(link, sent, {});
     const verified = await verifying.catch((error: unknown) => {
-      if (isElsewhere(error) && openVerifyElsewhere(link, sent, username)) return undefined;
+      if (isElsewhere(error) && openVerifyElsewhere(link, sent, begun)) return undefined;
       throw error;
     });
-    if (verified) await goOnVerified(verified, t("verified"), username);
+    if (verified) await goOnVerified(link, verified, t("verified"), begun);
   });
   if (begun) awaitVerified(link, begun);
   focusView();
   return true;
-}
-
-/** The address was confirmed in another browser: this page signs in with what was typed into it. */
-async function signInBegun(link: PasswordLink, { email: username, password }: BegunSignup) {
-  const ask = (totp?: string) =>
-    sdk.password(link, {
-      ...{ username, password },
-      extra: { ...requiredLevels(), ...(totp && { totp }) },
-    });
-  try {
-    await goOn(await ask(), {});
-  } catch (error) {
-    if (!askedFurther(error, {}, ask)) throw error;
-  }
 }
 
 /** The link is opened somewhere: in this browser the page that opened it has the session, and goes on. */
@@ -163,7 +177,7 @@ function awaitVerified(link: PasswordLink, begun: BegunSignup): void {
       void run(
         done,
         "signingIn",
-        () => signInBegun(link, begun),
+        () => signInWith(link, begun),
         (error) => {
           const early = error instanceof LoginError && error.credentials;
           showError(early ? t("notConfirmedYet") : describe(error));
@@ -186,12 +200,14 @@ export function openSignup(link: PasswordLink | undefined): void {
   setLeast(link);
   onClick("login-have-code", () => openVerify(link));
   onAccountSubmit("signup-form", "email", async () => {
-    const begun = { email: email(), password: fieldValue("new_password") };
+    const begun = { username: email(), password: fieldValue("new_password") };
     const name = fieldValue("name").trim();
-    const { verificationRequired, flow } = await sdk.signup(link, { ...begun, name, goOn: true });
+    const { username, password } = begun;
+    const input = { email: username, password, name, goOn: true };
+    const { verificationRequired, flow } = await sdk.signup(link, input);
     const opened = verificationRequired && openVerify(link, "", { ...begun, flow });
     if (opened) showNotice(t("signupSent"));
-    else signInNext(t("signedUp"), begun.email);
+    else signInNext(t("signedUp"), username);
   });
   focusView();
 }
@@ -201,8 +217,10 @@ function openResetConfirm(link: PasswordLink, mailCode = "", username = ""): boo
   setLeast(link);
   prefill("code", mailCode);
   onAccountSubmit("reset-confirm-form", "code", async () => {
-    await sdk.resetConfirm(link, code(), fieldValue("new_password"));
-    signInNext(t("passwordSaved"), username);
+    const password = fieldValue("new_password");
+    const { signInAs } = await sdk.resetConfirm(link, code(), password, { signIn: true });
+    if (signInAs) await signInNow(link, { username: signInAs, password }, t("passwordSaved"));
+    else signInNext(t("passwordSaved"), username);
   });
   focusView();
   return true;
@@ -215,7 +233,7 @@ export function openResetRequest(link: PasswordLink | undefined): void {
   onClick("login-have-code", () => openResetConfirm(link));
   onAccountSubmit("reset-form", "email", async () => {
     const address = email();
-    await sdk.resetRequest(link, { email: address });
+    await sdk.resetRequest(link, { email: address, goOn: true });
     openResetConfirm(link, "", address);
     showNotice(t("resetSent"));
   });
@@ -224,7 +242,7 @@ export function openResetRequest(link: PasswordLink | undefined): void {
 
 /** The link of a sign-up, as the service has opened it: in another browser it asks for the password. */
 const openMailed = (link: PasswordLink, sent: string): boolean =>
-  began === "verify-elsewhere" ? openVerifyElsewhere(link, sent, "") : openVerify(link, sent);
+  began === "verify-elsewhere" ? openVerifyElsewhere(link, sent) : openVerify(link, sent);
 
 /** `flow=verify` and `flow=reset` of the page's address, and a named `view`, for the first provider that offers them. */
 export function openMailFlow(): boolean {

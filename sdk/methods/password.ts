@@ -66,12 +66,15 @@ export const password: MethodCalls<
     const signedIn = members.signed_in === true;
     return { message: messageOf(members), signedIn, ...signedInResult(members) };
   },
-  async resetRequest(link, { email, redirectUri }) {
-    const body = { email, redirect_uri: redirectUri ?? mailTarget("reset") };
+  async resetRequest(link, { email, redirectUri, goOn }) {
+    const target = { email, redirect_uri: redirectUri ?? mailTarget("reset") };
+    const body = { ...target, ...(goOn && { search: location.search }) };
     return { message: messageOf(await send(at(link.password_reset_url), body)) };
   },
-  async resetConfirm(link, code, password) {
+  async resetConfirm(link, code, password, { signIn } = {}) {
     const url = at(link.password_reset_confirm_url);
-    return { message: messageOf(await send(url, { code, password })) };
+    const members = await send(url, { code, password, ...(signIn && { sign_in: true }) });
+    const { sign_in_as: signInAs } = members;
+    return { message: messageOf(members), ...(typeof signInAs === "string" && { signInAs }) };
   },
 });

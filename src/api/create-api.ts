@@ -37,6 +37,7 @@ import { mintCode } from "../oauth2/mint-code.ts";
 import { signInWithPasskey } from "../oauth2/passkey.ts";
 import { revokeOwnToken } from "../oauth2/revoke.ts";
 import { accountActions } from "../oauth2/signup/account.ts";
+import { readReset, resetAtLogin } from "../oauth2/signup/confirm-reset.ts";
 import { readSignup, verifyAtLogin } from "../oauth2/signup/verify.ts";
 import { requestTokens } from "../oauth2/token.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
@@ -309,6 +310,14 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async verifySignup(request, behind) {
       return verifyAtLogin(callBehind(await opening, behind), request);
+    },
+
+    async reset(code, browser, behind) {
+      return readReset(callBehind(await opening, behind), code, browser);
+    },
+
+    async confirmReset(request, behind) {
+      return resetAtLogin(callBehind(await opening, behind), request);
     },
 
     async firstPassword(request, behind) {

@@ -229,6 +229,18 @@ const round = z.object({
 /** The round of a subject that is open. */
 const mailed_round = z.object({ mark: z.string() });
 
+/** What asked for the mail was a login page of this process. */
+const begun = z
+  .object({
+    /** SHA-256 of what the browser holds, in hex. */
+    browser: z.string(),
+    /** Where the person was going: the query of the page. */
+    search: z.string(),
+    /** The page that waits for it. */
+    flow: z.string().optional(),
+  })
+  .optional();
+
 /** A registration that waits for its mailed code (auth-wire 6.8): nothing of the password but its hash. */
 const signup = z.object({
   /** As it will be the alias. */
@@ -237,17 +249,7 @@ const signup = z.object({
   /** As it is stored with the user: base64 of bcrypt. */
   password_hash: z.string(),
   client_id: z.string(),
-  /** At a login page of this process. */
-  begun: z
-    .object({
-      /** SHA-256 of what the browser holds, in hex. */
-      browser: z.string(),
-      /** Where the person was going: the query of the page. */
-      search: z.string(),
-      /** The page that waits for it. */
-      flow: z.string().optional(),
-    })
-    .optional(),
+  begun,
   round,
 });
 
@@ -260,6 +262,7 @@ const password_reset = z.object({
   sid: z.string(),
   /** Seconds since the epoch. */
   iat: z.number(),
+  begun,
   round,
 });
 

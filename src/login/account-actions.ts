@@ -9,6 +9,7 @@ import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { mailPage } from "./mail-page.ts";
 import { onwardSearch } from "./open-view.ts";
+import { keepOnward } from "./onward-cookie.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import { actOnce, fieldsOf } from "./sent-twice.ts";
@@ -72,10 +73,12 @@ const FLOWS = { signup: "verify", reset: "reset" } as const;
 const pageOf = (visit: Visit, action: AccountAction): string | undefined =>
   action === "signup" || action === "reset" ? mailPage(visit, FLOWS[action]).href : undefined;
 
+const asksForMail = (action: AccountAction): boolean => action === "signup" || action === "reset";
+
 /** A page that says where the person was going has them signed in there; every other has the code alone for a proof. */
 function begunAt(visit: Visit, action: AccountAction, body: JsonObject): SignupBegun | undefined {
   const search = textOf(body, "search");
-  if (action !== "signup" || search === undefined) return undefined;
+  if (!asksForMail(action) || search === undefined) return undefined;
   const flow = readFlowId(textOf(body, "svc_flow") ?? null);
   return { browser: markSignupBrowser(visit), search: onwardSearch(search), flow };
 }
@@ -134,6 +137,9 @@ export async function actOnAccount(
   const entry = [action, flow.key, ...fieldsOf(body, MEMBERS[action])];
   // The cookie is of every answer, and none that a second click waits for.
   const begun = flow.auth && begunAt(visit, action, body);
+  if (!flow.auth && asksForMail(action)) {
+    await keepOnward(visit, onwardSearch(textOf(body, "search") ?? ""));
+  }
   const act = async () => {
     const answer = await step(visit, flow, action, body, begun);
     return { status: answer.status, body: (await answer.json()) as JsonObject };
@@ -165,7 +171,7 @@ async function step(
   const guesses = visit.login.guesses();
   const ask = () => askJson(visit, url, sent);
   // These send a mail, so each request counts; the others guess a code.
-  if (action === "signup" || action === "reset") {
+  if (asksForMail(action)) {
     const name = `${action} ${textOf(body, "email") ?? ""}`;
     await guesses.spend(action, attemptedAt(visit, flow, name));
     return passThrough(await ask());

@@ -8,6 +8,7 @@ import { finishSignIn } from "./finish-sign-in.ts";
 import { readFlowId, setCompletion } from "./flow-id.ts";
 import { behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
+import { keptOnward } from "./onward-cookie.ts";
 import type { OpenedView } from "./page/view.ts";
 import { requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -90,5 +91,6 @@ export async function openSignup(visit: Visit, code: string): Promise<OpenedView
     if (search === undefined) return { name: "verify-elsewhere", code, provider, link };
     return { name: "verify", code, provider, link, search };
   }
-  return { name: "verify", code };
+  // Perhaps of a service elsewhere.
+  return { name: "verify", code, search: await keptOnward(visit) };
 }

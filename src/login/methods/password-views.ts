@@ -2,12 +2,18 @@
 import { html } from "hono/html";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import { actOnAccount } from "../account-actions.ts";
-import type { MethodView, SentForm } from "../login-parts.ts";
+import { AuthError, isRecoverable } from "../../errors.ts";
+import { setupView } from "../factor-setup.ts";
+import type { MethodView, SentForm, SignedInByView, Visit } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";
 import { searchOf } from "../open-view.ts";
 import { field } from "../page/fields.ts";
 import { back, email, lead, links, mailCode, newPassword, submit } from "../page/parts.ts";
 import type { FormState } from "../page/view.ts";
+import { signInWithPassword } from "../password-login.ts";
+import { requireFlow } from "../provider-flow.ts";
+import { demandedLevels } from "../requested-levels.ts";
+import { resetHere } from "../reset-password.ts";
 import { firstPassword } from "./first-password-view.ts";
 import { invitation } from "./invitation-view.ts";
 import { verifyViews } from "./verify-views.ts";
@@ -44,6 +50,28 @@ ${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,
   },
 };
 
+/** The password is saved: what else the sign-in asks for, the page says. */
+async function signInAfterReset(
+  visit: Visit,
+  provider: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<FormState | SignedInByView> {
+  try {
+    const credentials = {
+      ...{ username, password, totp: undefined, remember_me: false },
+      require_acr: demandedLevels(visit.query),
+    };
+    const flow = await requireFlow(visit, provider);
+    return { signedIn: await signInWithPassword(visit, flow, credentials) };
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    const opened = setupView(error, "factor-setup", provider, { remember_me: false });
+    if (opened) return { opened };
+    const otp = error.detail === "mfa_required" || isRecoverable(error);
+    return { notice: "passwordSaved", username, otp };
+  }
+}
+
 const reset: MethodView<PasswordLink> = {
   title: "resetTitle",
   named: true,
@@ -52,7 +80,8 @@ const reset: MethodView<PasswordLink> = {
     html`${drawing.form("reset-form", html`${lead(drawing.place, "resetText")}${email(drawing)}${submit(drawing.place, "sendCode")}`)}
 ${links(back(drawing), drawing.link("login-have-code", "haveCode", "reset-confirm"))}`,
   async submit({ visit, provider, field }) {
-    await actOnAccount(visit, "reset", provider, { email: field("email") });
+    const body = { email: field("email"), search: searchOf(visit) };
+    await actOnAccount(visit, "reset", provider, body);
     return { notice: "resetSent", opened: { name: "reset-confirm", provider } };
   },
 };
@@ -69,9 +98,10 @@ const resetConfirm: MethodView<PasswordLink> = {
 ${links(back(drawing))}`,
   async submit(sent) {
     const { visit, provider, field } = sent;
-    const body = { code: field("code"), password: field("new_password") };
-    await actOnAccount(visit, "reset-confirm", provider, body);
-    return signInNext("passwordSaved", sent);
+    const password = field("new_password");
+    const { signInAs } = await resetHere(visit, provider, { code: field("code"), password });
+    if (!signInAs) return signInNext("passwordSaved", sent);
+    return signInAfterReset(visit, provider, { username: signInAs, password });
   },
 };
 

@@ -16,6 +16,7 @@ import type { SignInView } from "../page/view.ts";
 import { answerPassword, signInWithPassword } from "../password-login.ts";
 import { requireFlow } from "../provider-flow.ts";
 import { demandedLevels } from "../requested-levels.ts";
+import { answerResetConfirm, openReset } from "../reset-password.ts";
 import { answerSignupVerify, openSignup } from "../verify-signup.ts";
 import { factorSetup } from "./factor-setup.ts";
 import { openInvitation } from "./invitation-view.ts";
@@ -102,7 +103,7 @@ export const password: LoginMethod<PasswordLink> = {
     accountRoute("signup", "signup"),
     { method: "POST", path: "signup/verify", answer: answerSignupVerify },
     accountRoute("reset", "reset"),
-    accountRoute("reset/confirm", "reset-confirm"),
+    { method: "POST", path: "reset/confirm", answer: answerResetConfirm },
     { method: "POST", path: "invitation", answer: answerInvitation },
   ],
   link: (offer) => (isOffered(offer) ? linkOf(offer) : undefined),
@@ -123,7 +124,7 @@ export const password: LoginMethod<PasswordLink> = {
   views: { ...passwordViews, "factor-setup": factorSetup },
   mailed: {
     verify: openSignup,
-    reset: async (_visit, code) => ({ name: "reset-confirm", code }),
+    reset: openReset,
     invitation: openInvitation,
   },
 };

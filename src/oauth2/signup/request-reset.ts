@@ -12,6 +12,7 @@ import { numericDate } from "../../std/duration.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
+import { storedBegun } from "./begun.ts";
 import { requireSignupClient } from "./client.ts";
 import { requireAddress } from "./fields.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
@@ -46,6 +47,7 @@ async function mailFor(
     client_id: client.id,
     sid: newFamilyId(call),
     iat: numericDate(now(call)),
+    ...storedBegun(asked),
   };
   const mailed = await putMailedCode(service, "password_reset", payload, user.id, lifetime);
   if (!mailed) return undefined;

@@ -11,7 +11,7 @@ export type AccountAction =
   | "password-reset"
   | "password-reset-confirm";
 
-/** Where a sign-up was begun: at a login page of this process. */
+/** Where a sign-up or a reset was begun: at a login page of this process. */
 export interface SignupBegun {
   /** What only the browser holds. */
   readonly browser: string;
@@ -43,6 +43,29 @@ export interface VerifiedSignup {
   readonly tokens?: TokenResponse | undefined;
   /** The page that waits. */
   readonly flow?: string | undefined;
+}
+
+/** What the page of a reset's link is told, without using the code up. */
+export interface OpenReset {
+  /** It was asked for in this browser. */
+  readonly here: boolean;
+  /** Where the person was going; absent where no login page of this process was asked. */
+  readonly search?: string | undefined;
+}
+
+/** A password is replaced at a login page of this process. */
+export interface ResetRequest {
+  readonly code: string | undefined;
+  readonly password: string | undefined;
+  /** What this browser holds. */
+  readonly browser: string | undefined;
+}
+
+export interface ConfirmedReset {
+  /** The username with which the mail was asked for. */
+  readonly address: string;
+  /** It was asked for in this browser, which may sign in with the new password at once. */
+  readonly here: boolean;
 }
 
 /** All of it as it was sent; absent where nothing was. */

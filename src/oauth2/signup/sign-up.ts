@@ -2,7 +2,6 @@
 
 import type { Call, Service } from "../../call.ts";
 import { putMailedCode } from "../../codes/mailed-code.ts";
-import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { newHash } from "../../iam/passwords/new-hash.ts";
@@ -17,6 +16,7 @@ import { canonicalAlias } from "../../std/canonical-alias.ts";
 import type { Language } from "../../std/texts/languages.ts";
 import type { RegisteredClient } from "../clients/find.ts";
 import { mailLink } from "../clients/mail-link.ts";
+import { storedBegun } from "./begun.ts";
 import { requireSignupClient } from "./client.ts";
 import { readName, requireAddress, requireNewPassword, requireStrongPassword } from "./fields.ts";
 import type { AccountAnswer, AccountRequest } from "./request.ts";
@@ -82,10 +82,9 @@ async function mailFor(
   const holder = holderOf(service, email);
   if (holder) return aboutAccount(holder, email, call.language());
   const { code_lifetime: lifetime } = snapshot.settings.signup;
-  const { begun } = asked;
   const payload = {
     ...{ email, name, password_hash, client_id: client.id },
-    ...(begun && { begun: { ...begun, browser: sha256Hex(begun.browser) } }),
+    ...storedBegun(asked),
   };
   const mailed = await putMailedCode(service, "signup", payload, canonicalAlias(email), lifetime);
   if (!mailed) return undefined;

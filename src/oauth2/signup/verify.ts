@@ -5,13 +5,13 @@
 import type { Call } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { readMailedCode, readMailedLink, takeMailedCode } from "../../codes/mailed-code.ts";
-import { equalConstantTime, sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { comparePassword, isPlausible } from "../../iam/passwords/password-rule.ts";
 import { storedHash } from "../../iam/principals/details.ts";
 import { registerUser } from "../../iam/principals/register-user.ts";
 import { signInNewAccount } from "../new-account.ts";
+import { isHere } from "./begun.ts";
 import { codeNotFound } from "./code-not-found.ts";
 import { requireCode } from "./fields.ts";
 import type {
@@ -52,12 +52,6 @@ export async function verifySignup(call: Call, request: AccountRequest): Promise
   await register(call, await takeSignup(call, request.code));
   return { message: "email verified, you can now sign in" };
 }
-
-/** The sign-up was begun in this browser. */
-const isHere = ({ begun }: Signup, browser: string | undefined): boolean =>
-  begun !== undefined &&
-  browser !== undefined &&
-  equalConstantTime(sha256Hex(browser), begun.browser);
 
 /** What the code of a link stands for, without using it up; undefined for one that is not accepted. */
 export async function readSignup(
