@@ -77,10 +77,7 @@ async function tellRecoveryCodes({ recoveryCodesLeft: left }: PasswordResult): P
  * @param signIn once more, with the code; what was typed before stays in memory only
  * @param spare the account signs in with a passkey, and a recovery code alone stands in for it
  */
-function askSecondFactor(
-  signIn: (totp: string) => Promise<PasswordResult>,
-  spare = false,
-): void {
+function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>, spare = false): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
   if (spare) {
     showKind(true);

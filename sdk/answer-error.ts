@@ -76,5 +76,13 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter?: number
   if (bare || CREDENTIALS.test(message)) return new LoginError(NEUTRAL, status, code, true);
   const setup = readSetup(body);
   const recovery = isRecord(body) && body.recovery === true;
-  return new LoginError(message || generic(status), status, code, false, retryAfter, setup, recovery);
+  return new LoginError(
+    message || generic(status),
+    status,
+    code,
+    false,
+    retryAfter,
+    setup,
+    recovery,
+  );
 }

@@ -308,11 +308,7 @@ export interface AuthApi {
    */
   verifySignup(request: VerifyRequest, behind: Behind): Promise<VerifiedSignup>;
   /** Where the person of a reset's link was going, without using its code up; undefined for one that is not accepted. */
-  reset(
-    code: string,
-    browser: string | undefined,
-    behind: Behind,
-  ): Promise<OpenReset | undefined>;
+  reset(code: string, browser: string | undefined, behind: Behind): Promise<OpenReset | undefined>;
   /** Replaces a forgotten password. Throws AuthError: 400 for the password, 401 for the code, 403 while resets are off, 429. */
   confirmReset(request: ResetRequest, behind: Behind): Promise<ConfirmedReset>;
   /**

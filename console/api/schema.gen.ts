@@ -1748,6 +1748,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_me_language"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/address": {
         parameters: {
             query?: never;
@@ -3511,6 +3527,8 @@ export interface components {
                 /** @default false */
                 address: boolean;
                 /** @default false */
+                language: boolean;
+                /** @default false */
                 deletion: boolean;
             } | null;
         };
@@ -4521,6 +4539,10 @@ export interface components {
             is_active: boolean;
             local: boolean;
             has_password: boolean;
+            password_rules?: {
+                min_length: number;
+                refuses: ("words" | "common" | "breached")[];
+            };
             totp_enabled: boolean;
             passkey_count: number;
             api_key_count: number;
@@ -4747,6 +4769,10 @@ export interface components {
             name?: string;
             form_token?: string;
         };
+        OwnLanguageForm: {
+            language?: string;
+            form_token?: string;
+        };
         OwnAddressForm: {
             email?: string;
             form_token?: string;
@@ -4766,6 +4792,9 @@ export interface components {
         PasskeyRenameForm: {
             id?: string;
             name?: string;
+            form_token?: string;
+        };
+        PasskeyRecoveryForm: {
             form_token?: string;
         };
         PasskeyRemoveForm: {
@@ -11213,6 +11242,38 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_language: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    language: string;
                 };
             };
         };

@@ -91,10 +91,7 @@ function prefill(id: string, value: string): void {
 }
 
 /** This page signs in with what was typed into it. */
-async function signInWith(
-  link: PasswordLink,
-  { username, password }: Credentials,
-): Promise<void> {
+async function signInWith(link: PasswordLink, { username, password }: Credentials): Promise<void> {
   const ask = (totp?: string) =>
     sdk.password(link, {
       ...{ username, password },

@@ -1,7 +1,7 @@
 /** Sign-in with a password, self-registration and password reset (login-session-wire 3.6, 3.9, 4.2). */
 import { newFlow } from "../code-flow.ts";
-import type { MethodCalls } from "../method.ts";
 import { createPasskey } from "../create-passkey.ts";
+import type { MethodCalls } from "../method.ts";
 import { membersOf, messageOf, requestOnce, signedInResult } from "../request.ts";
 import type { SetUpInput } from "../types.ts";
 

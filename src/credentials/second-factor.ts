@@ -80,7 +80,8 @@ export async function completeSignIn(
   }
   if (demand?.kind === "due") {
     // Where the passkey would be the second factor, one of the codes beside it stands in.
-    if (code?.trim() && (await sparesPasskey(call, user.id))) return withCode(call, user, amr, code);
+    if (code?.trim() && (await sparesPasskey(call, user.id)))
+      return withCode(call, user, amr, code);
     await requireNoFactor(call, user);
   }
   await noteSignIn(call, user.id);

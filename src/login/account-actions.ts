@@ -8,8 +8,8 @@ import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { askJson, passThrough } from "./json-proxy.ts";
 import { mailPage } from "./mail-page.ts";
-import { onwardSearch } from "./open-view.ts";
 import { keepOnward } from "./onward-cookie.ts";
+import { onwardSearch } from "./open-view.ts";
 import { calledUrl, type ProviderFlow, requireFlow } from "./provider-flow.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
 import { actOnce, fieldsOf } from "./sent-twice.ts";
@@ -73,7 +73,7 @@ const FLOWS = { signup: "verify", reset: "reset" } as const;
 const pageOf = (visit: Visit, action: AccountAction): string | undefined =>
   action === "signup" || action === "reset" ? mailPage(visit, FLOWS[action]).href : undefined;
 
-const asksForMail = (action: AccountAction): boolean => action === "signup" || action === "reset";
+const asksForMail = (action: AccountAction) => action === "signup" || action === "reset";
 
 /** A page that says where the person was going has them signed in there; every other has the code alone for a proof. */
 function begunAt(visit: Visit, action: AccountAction, body: JsonObject): SignupBegun | undefined {

@@ -75,7 +75,9 @@ function sentence(visit: Visit, refusal: AuthError): string {
   // Not a mistake: the page says what it asks for now.
   if (detail === "mfa_required") return "";
   if (detail === "passkey_required") {
-    return isRecoverable(refusal) ? loginText(visit).passkeyOrCode : loginText(visit).passkeyRequired;
+    return isRecoverable(refusal)
+      ? loginText(visit).passkeyOrCode
+      : loginText(visit).passkeyRequired;
   }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "password_change_required") return loginText(visit).firstPasswordElsewhere;
@@ -125,8 +127,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
       (await firstPasswordView(visit, error, provider, { remember_me }));
     if (opened) return renderLogin(visit, 401, { opened });
     const refusal = refusalOf(error, visit.login.instances.runtime.log, "a sign-in request");
-    const otp =
-      refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "";
+    const otp = refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "";
     const response = await renderLogin(visit, refusal.status, {
       ...kept,
       otp,

@@ -25,7 +25,9 @@ function explain(visit: Visit, refusal: AuthError): string {
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required" || detail === "signup_password_required") return "";
   if (detail === "passkey_required") {
-    return isRecoverable(refusal) ? loginText(visit).passkeyOrCode : loginText(visit).passkeyRequired;
+    return isRecoverable(refusal)
+      ? loginText(visit).passkeyOrCode
+      : loginText(visit).passkeyRequired;
   }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;

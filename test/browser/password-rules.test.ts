@@ -8,7 +8,11 @@ import { type MailSetup, startMailHouse } from "../support/mail-setup.ts";
 import { adminToken, send } from "../support/server.ts";
 
 const GIVEN = "given by the office";
-const PHONE = { viewport: { width: 360, height: 780 }, locale: "de-DE", colorScheme: "dark" } as const;
+const PHONE = {
+  viewport: { width: 360, height: 780 },
+  locale: "de-DE",
+  colorScheme: "dark",
+} as const;
 
 describe.skipIf(!chromiumPath)("a new password, while it is typed", () => {
   let browser: Browser;
@@ -93,9 +97,9 @@ describe.skipIf(!chromiumPath)("a new password, while it is typed", () => {
         // Whose account it is the page does not know.
         expect(await kept(page, "words")).toBe(null);
         await look(page, "rules-first-phone-dark");
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBe(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(
+          0,
+        );
         await page.goto(`${setup.site}/login/?view=reset-confirm`);
         await page.waitForSelector("#new_password-hint[data-ticked]");
         expect(await page.textContent("#new_password-hint")).toContain("Mindestens 8 Zeichen.");

@@ -154,7 +154,7 @@ export async function startLoginServer(port = 0) {
   const folder = mkdtempSync(join(tmpdir(), "postern-login-"));
   await buildBrowser(folder);
   const built = (name: string) => readFileSync(join(folder, name), "utf8");
-  const [sdk, script] = [built("sdk.js"), built("login.js")];
+  const [sdk, script, rules] = [built("sdk.js"), built("login.js"), built("password-rules.js")];
 
   let now = scene();
   const requests: Recorded[] = [];
@@ -180,6 +180,7 @@ export async function startLoginServer(port = 0) {
     });
   app.get(`${AUTH}/sdk.js`, javascript(sdk));
   app.get("/login/assets/login.js", javascript(script));
+  app.get("/login/assets/password-rules.js", javascript(rules));
   app.get(`${AUTH}/window/:script`, (c) =>
     javascript(WINDOW_SCRIPTS[c.req.param("script").replace(".js", "")] ?? "")(c),
   );
@@ -209,6 +210,7 @@ export async function startLoginServer(port = 0) {
       methods: METHODS,
       manifest: now.manifest,
       script: "/login/assets/login.js",
+      rulesScript: "/login/assets/password-rules.js",
       form: now.form,
       opened: now.opened,
     });

@@ -79,7 +79,12 @@ export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
           {field("current", "current-password")}
           {field("next", "new-password")}
           {profile.password_rules && (
-            <PasswordRules id={rules} rules={profile.password_rules} password={next} words={words} />
+            <PasswordRules
+              id={rules}
+              rules={profile.password_rules}
+              password={next}
+              words={words}
+            />
           )}
           {field("repeat", "new-password")}
           {problem && !problem.field && (

@@ -42,7 +42,11 @@ export function PasswordRules({ id, rules, password, words }: PasswordRulesProps
   const least = rules.min_length;
   // The name of the service is not known here: the rule about words is broken or open, never kept.
   const standing = standingOf({ password, least, words, knowsAll: false });
-  const refused = { words: texts.ruleWords, common: texts.ruleCommon, breached: texts.ruleBreached };
+  const refused = {
+    words: texts.ruleWords,
+    common: texts.ruleCommon,
+    breached: texts.ruleBreached,
+  };
   const lines: readonly Line[] = [
     { rule: "length", text: fill(texts.ruleLength, { count: least }), kept: standing.length },
     ...(standing.most === false ? [{ rule: "most", text: texts.ruleMost, kept: false }] : []),

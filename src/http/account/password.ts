@@ -2,7 +2,11 @@
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import type { AuthError } from "../../errors.ts";
-import { accountWords, minimumPasswordLength, refusedKinds } from "../../iam/passwords/new-password.ts";
+import {
+  accountWords,
+  minimumPasswordLength,
+  refusedKinds,
+} from "../../iam/passwords/new-password.ts";
 import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { weakPasswordText } from "../../std/weak-password-text.ts";

@@ -29,9 +29,7 @@ import { codesCard, codesLeft, codesShown, type ShownCodes } from "./recovery-co
 const PATH = "/ui/two-step";
 
 /** What is shown once: a secret on its way to an app, or new recovery codes. */
-type Shown =
-  | { readonly kind: "registration"; readonly registration: Registration }
-  | ShownCodes;
+type Shown = { readonly kind: "registration"; readonly registration: Registration } | ShownCodes;
 
 const accountName = ({ principal }: AccountVisit): string => principal.alias[0] ?? principal.id;
 
@@ -161,7 +159,8 @@ export const twoStepPanel: AccountPanel = {
     const card = (content: Markup) => panelCard("two-step", twoStepText(call).title, view, content);
     const shown = outcome?.shown as Shown | undefined;
     if (shown?.kind === "registration") return card(registrationCard(view, shown.registration));
-    if (shown?.kind === "codes") return card(codesCard(call, shown.codes, twoStepText(call).keepThem));
+    if (shown?.kind === "codes")
+      return card(codesCard(call, shown.codes, twoStepText(call).keepThem));
     const { enabled, recovery_codes_left } = await factorState(call, principal.id);
     const { disabled } = call.snapshot.settings.totp;
     if (!enabled) {

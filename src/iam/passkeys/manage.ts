@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
-import { endSpareCodes } from "../second-factor/remove-factors.ts";
 import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
+import { endSpareCodes } from "../second-factor/remove-factors.ts";
 
 /** Whose passkeys may be changed: those of one user, perhaps of others whom an administrator reaches, or all. */
 export type PasskeyReach =

@@ -26,11 +26,7 @@ async function readView(visit: Visit, provider: string, code: string): Promise<O
   const flow = await requireFlow(visit, provider);
   const auth = invitingAuth(flow);
   const found = code === "" ? undefined : await auth.invitation(code, behindOf(visit));
-  const {
-    password_min_length: least,
-    password_refuses: refuses,
-    passkey,
-  } = await auth.features();
+  const { password_min_length: least, password_refuses: refuses, passkey } = await auth.features();
   const offers = passkey && flow.provider.passkey === true;
   const route = `${pathOf(visit.login.paths, "invitation")}/${encodeURIComponent(flow.key)}`;
   return {

@@ -1,8 +1,8 @@
 /** Sign-up, confirmation of an address, and a new password: the views, and what their forms do without script (B-10, L-W13). */
 import { html } from "hono/html";
+import { AuthError, isRecoverable } from "../../errors.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import { actOnAccount } from "../account-actions.ts";
-import { AuthError, isRecoverable } from "../../errors.ts";
 import { setupView } from "../factor-setup.ts";
 import type { MethodView, SentForm, SignedInByView, Visit } from "../login-parts.ts";
 import type { PasswordLink } from "../manifest.ts";

@@ -30,8 +30,8 @@ const opened = async (query: string) => (await setup.gateway.jar().open(`/login/
 /** What the page says below its new password. */
 function saidIn(text: string): string {
   // A view that waits for the script is not what a person without one sees.
-  const seen = text.replace(/<template[^]*?<\/template>/g, "");
-  return /<ul id="\w+-hint" class="rules"[^]*?<\/ul>/.exec(seen)?.[0] ?? "";
+  const seen = text.replace(/<template.*?<\/template>/gs, "");
+  return /<ul id="[\w-]+-hint" class="rules".*?<\/ul>/s.exec(seen)?.[0] ?? "";
 }
 const hidden = (text: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
@@ -91,13 +91,7 @@ describe("what a new password has to be is said before it is chosen", () => {
     for (const rule of [WORDS, COMMON, STOLEN]) expect(plain).not.toContain(rule);
     await rules({ range_url: "https://range.example.com/range" });
     const in_ = async (language: string) =>
-      saidIn(
-        (
-          await setup.gateway
-            .jar()
-            .open(`/login/?view=signup&ui_locales=${language}`)
-        ).text,
-      );
+      saidIn((await setup.gateway.jar().open(`/login/?view=signup&ui_locales=${language}`)).text);
     expect(await in_("en")).toContain(STOLEN);
     expect(await in_("de")).toContain("Keines, das einem anderen Dienst gestohlen wurde.");
     expect(await in_("fr")).toContain("Aucun qui ait été volé à un autre service.");
@@ -121,17 +115,22 @@ describe("what a new password has to be is said before it is chosen", () => {
     const said = saidIn(await opened("?view=signup"));
     expect(said).not.toContain("<i>");
     const words = /data-words="([^"]*)"/.exec(said)?.[1]?.replaceAll("&quot;", '"');
-    expect(JSON.parse((words ?? "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'"))).toEqual([
-      "postern",
-      `Harbour "<i>'`,
-    ]);
+    expect(
+      JSON.parse(
+        (words ?? "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'"),
+      ),
+    ).toEqual(["postern", `Harbour "<i>'`]);
   });
 
   test("the own account says it on its page and over the API", async () => {
     await rules();
     const { service } = setup.gateway;
     const alias = "own@example.com";
-    await service.createUser({ alias: [alias], local: true, details: { name: "Ada", password: GIVEN } });
+    await service.createUser({
+      alias: [alias],
+      local: true,
+      details: { name: "Ada", password: GIVEN },
+    });
     const { body } = await service.json("GET", "/auth/v1/me", undefined, alias);
     expect(body.payload.password_rules).toEqual({ min_length: 8, refuses: ["words", "common"] });
     const page = await service.request("GET", "/auth/ui/account", { headers: { "x-user": alias } });

@@ -7,7 +7,8 @@ export const PROFILE: Translated<typeof EN> = {
   name: "Name",
   saveName: "Namen speichern",
   language: "Sprache",
-  languageHint: "Für E-Mails, die Sie nicht selbst angefordert haben; Anwendungen erfahren sie auch.",
+  languageHint:
+    "Für E-Mails, die Sie nicht selbst angefordert haben; Anwendungen erfahren sie auch.",
   noLanguage: "Keine Wahl",
   saveLanguage: "Sprache speichern",
   address: "E-Mail-Adresse",

@@ -24,9 +24,11 @@ export const PASSKEYS: Translated<typeof EN> = {
   renamed: "Der Passkey hat seinen neuen Namen.",
   removed: "Der Passkey ist entfernt. Eine Anmeldung mit ihm ist nicht mehr möglich.",
   codesTitle: "Wiederherstellungscodes",
-  codesText: "Wenn Sie das Gerät mit Ihrem Passkey verlieren, ersetzt ihn jeder dieser Codes einmal, nach Ihrem Passwort oder einem Code per E-Mail, wo zwei Schritte verlangt werden.",
+  codesText:
+    "Wenn Sie das Gerät mit Ihrem Passkey verlieren, ersetzt ihn jeder dieser Codes einmal, nach Ihrem Passwort oder einem Code per E-Mail, wo zwei Schritte verlangt werden.",
   codesNone: "Sie haben noch keine.",
   makeCodes: "Wiederherstellungscodes erstellen",
   codesMade: "Das sind Ihre Wiederherstellungscodes. Frühere gelten nicht mehr.",
-  codesKeep: "Jeder davon ersetzt Ihren Passkey einmal, nach Ihrem Passwort oder einem Code per E-Mail. Schreiben Sie sie auf, oder drucken Sie diese Seite jetzt: Sie werden nicht noch einmal gezeigt.",
+  codesKeep:
+    "Jeder davon ersetzt Ihren Passkey einmal, nach Ihrem Passwort oder einem Code per E-Mail. Schreiben Sie sie auf, oder drucken Sie diese Seite jetzt: Sie werden nicht noch einmal gezeigt.",
 };

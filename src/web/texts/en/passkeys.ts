@@ -22,9 +22,11 @@ export const PASSKEYS = {
   renamed: "The passkey has its new name.",
   removed: "The passkey is removed. It signs in no more.",
   codesTitle: "Recovery codes",
-  codesText: "If you lose the device with your passkey, each of these codes stands in for it once, after your password or a code by mail, where two steps are asked for.",
+  codesText:
+    "If you lose the device with your passkey, each of these codes stands in for it once, after your password or a code by mail, where two steps are asked for.",
   codesNone: "You have none yet.",
   makeCodes: "Make recovery codes",
   codesMade: "These are your recovery codes. Earlier ones are no longer accepted.",
-  codesKeep: "Each of them stands in for your passkey once, after your password or a code by mail. Write them down or print this page now: they are not shown again.",
+  codesKeep:
+    "Each of them stands in for your passkey once, after your password or a code by mail. Write them down or print this page now: they are not shown again.",
 } as const;

@@ -7,7 +7,8 @@ export const PROFILE: Translated<typeof EN> = {
   name: "Nom",
   saveName: "Enregistrer le nom",
   language: "Langue",
-  languageHint: "Pour les e-mails que vous n’avez pas demandés vous-même ; les applications la connaissent aussi.",
+  languageHint:
+    "Pour les e-mails que vous n’avez pas demandés vous-même ; les applications la connaissent aussi.",
   noLanguage: "Aucun choix",
   saveLanguage: "Enregistrer la langue",
   address: "Adresse e-mail",

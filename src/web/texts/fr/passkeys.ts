@@ -24,9 +24,11 @@ export const PASSKEYS: Translated<typeof EN> = {
   renamed: "La clé d’accès a son nouveau nom.",
   removed: "La clé d’accès est supprimée. Elle ne permet plus de se connecter.",
   codesTitle: "Codes de récupération",
-  codesText: "Si vous perdez l’appareil qui contient votre clé d’accès, chacun de ces codes la remplace une fois, après votre mot de passe ou un code reçu par e-mail, là où deux étapes sont demandées.",
+  codesText:
+    "Si vous perdez l’appareil qui contient votre clé d’accès, chacun de ces codes la remplace une fois, après votre mot de passe ou un code reçu par e-mail, là où deux étapes sont demandées.",
   codesNone: "Vous n’en avez pas encore.",
   makeCodes: "Créer des codes de récupération",
   codesMade: "Voici vos codes de récupération. Les précédents ne sont plus acceptés.",
-  codesKeep: "Chacun d’eux remplace votre clé d’accès une fois, après votre mot de passe ou un code reçu par e-mail. Notez-les ou imprimez cette page maintenant : ils ne seront plus affichés.",
+  codesKeep:
+    "Chacun d’eux remplace votre clé d’accès une fois, après votre mot de passe ou un code reçu par e-mail. Notez-les ou imprimez cette page maintenant : ils ne seront plus affichés.",
 };
