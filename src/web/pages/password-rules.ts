@@ -1,7 +1,7 @@
 /** What a new password has to be, below its field: said before, and ticked while it is typed where there is script. */
 import { html } from "hono/html";
-import { fill } from "../../std/texts/fill.ts";
 import type { WeakKind } from "../../std/password-rules.ts";
+import { fill } from "../../std/texts/fill.ts";
 import { loginText } from "../texts/catalogues.ts";
 import type { Spoken } from "../texts/language.ts";
 import type { Markup } from "./layout.ts";
