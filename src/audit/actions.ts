@@ -80,6 +80,8 @@ const WRITTEN = [
   "sign_ins_ended",
   "consent_withdrawn",
   "encryption_key_changed",
+  "backup_made",
+  "backup_restored",
 ] as const;
 
 /** Every action, in the order in which a list shows them. */

@@ -9,6 +9,7 @@ import { writeEffective } from "./config-effective.ts";
 import { hashPassword } from "./hash-password.ts";
 import { HELP, overview } from "./help.ts";
 import { generateKey } from "./keygen.ts";
+import { readOwnFlags } from "./own-flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -41,6 +42,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     await startSmall();
     const { move } = await import("./move.ts");
     await move(config, terminal);
+  },
+  backup: async (argv, terminal) => {
+    await startSmall();
+    const { backup, readBackupFlags } = await import("./backup.ts");
+    const flags = readBackupFlags(argv);
+    await backup(flags, () => load(flags.rest, terminal).config, terminal);
+  },
+  restore: async (argv, terminal) => {
+    await startSmall();
+    const { readRestoreFlags, restore } = await import("./restore.ts");
+    const flags = readRestoreFlags(argv);
+    const { config } = load(flags.rest, terminal);
+    await restore(flags, config, terminal);
   },
   recover: async (argv, terminal) => {
     await startSmall();
@@ -92,9 +106,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     await health(config, terminal);
   },
   "config check": (argv, terminal) => terminal.out(writeEffective(load(argv, terminal)).trimEnd()),
-  keygen: (argv, terminal) => {
-    refuseArguments(argv);
-    terminal.out(generateKey());
+  keygen: async (argv, terminal) => {
+    const { values, rest } = readOwnFlags(argv, ["backup"]);
+    refuseArguments(rest);
+    if (values.backup === undefined) return terminal.out(generateKey());
+    const { makeBackupKey } = await import("./backup-keys.ts");
+    terminal.out(await makeBackupKey(values.backup, terminal));
   },
   "hash-password": async (argv, terminal) => {
     // An argument would stay in the history of the shell and in the process list.

@@ -55,6 +55,49 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  backup: {
+    summary: "write everything of a service into one encrypted file",
+    text: `Usage: postern backup --to FILE (--encrypt-to FILE | --passphrase-file FILE | --plain) [flags]
+
+Writes users, clients, settings, keys and the audit log as they are at one moment, while the service
+goes on; without sessions and codes on their way. Of Postgres with the configuration of the service. An
+embedded database belongs to its process: stop the service, or ask it with --url and an administrator.
+
+The file opens with the encryption key of the service alone. That key is not in it: keep it, and keep
+it elsewhere. It is private to its owner, and there whole or not at all.
+
+Flags:
+  --to FILE              a new file, or - for standard output
+  --encrypt-to FILE      encrypt to this public key; "postern keygen --backup FILE" makes a pair
+  --passphrase-file FILE encrypt with the passphrase in this file
+  --plain                leave everything readable that is not sealed in the database
+  --url URL              the running service with its prefix: https://id.example.com/auth
+  --token-file FILE      with --url: an administrator's access token
+  --client ID            with --url: a service account that is an administrator
+  --client-secret-file FILE  its secret
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
+  restore: {
+    summary: "fill an empty database with a backup",
+    text: `Usage: postern restore FILE [--key FILE | --passphrase-file FILE] [--check] [flags]
+
+Proves the whole file, fills the database of this configuration with it, and brings it to the schema of
+this version: all rows arrive or none. The database must be empty, and may be of the other kind than the
+one that the backup was made of. The encryption key must be the one that the service had then: in the
+configuration, or as encryption.key in a new data folder.
+
+Everyone signs in again. What was revoked after the backup was made counts again: see docs/backup.md.
+
+Flags:
+  --key FILE             private half of the key that it is encrypted to
+  --passphrase-file FILE passphrase that it is encrypted with
+  --check                read and prove everything, and change nothing
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   recover: {
     summary: "make an administrator with a new password",
     text: `Usage: postern recover [--user NAME] [--out FILE] [flags]
@@ -214,10 +257,13 @@ ${CONFIGURATION}`,
   },
   keygen: {
     summary: "print a fresh encryption key",
-    text: `Usage: postern keygen
+    text: `Usage: postern keygen [--backup FILE]
 
 Prints 32 random bytes in base64, for auth.encryption.key. Keep it: without it, the secrets in the
-database cannot be read.`,
+database cannot be read.
+
+With --backup it makes a key pair for backups: the private half is in FILE, which its owner alone can
+read and which does not belong on the machine of the service; the public half is printed.`,
   },
   "hash-password": {
     summary: "print the stored form of a password",

@@ -77,7 +77,10 @@ export function pemToPkcs8(pem: string): Uint8Array<ArrayBuffer> {
 }
 
 /** PEM with lines of 64 characters (RFC 7468). */
-export function toPem(label: "PRIVATE KEY" | "CERTIFICATE", der: Uint8Array): string {
+export function toPem(
+  label: "PRIVATE KEY" | "PUBLIC KEY" | "CERTIFICATE",
+  der: Uint8Array,
+): string {
   const lines = encodeBase64(der).match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join("\n")}\n-----END ${label}-----\n`;
 }

@@ -135,6 +135,10 @@ export const REFUSALS = {
   "refusal.new_key_unreadable":
     "a stored record cannot be decrypted, see health; nothing was changed",
   "refusal.other_key": "this instance writes nothing until it is started with the new key",
+  "refusal.backup_ways": "name one of encrypt_to, derived and plain",
+  "refusal.backup_public_key": "encrypt_to: is no public key of P-256 as PEM",
+  "refusal.backup_derived": "derived: must have 32 bytes as key and 16 as salt",
+  "refusal.backup_runs": "another backup is being made",
   "refusal.no_purge": "cannot purge expired auth records",
 
   // Mail

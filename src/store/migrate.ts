@@ -31,7 +31,8 @@ function checkOptions(options: ParsedMigration): void {
   }
 }
 
-async function appliedNames(session: SqlSession, table: string): Promise<Set<string>> {
+/** Names of the migrations that a database has had; none for a new one. @param table of these names */
+export async function appliedMigrations(session: SqlSession, table: string): Promise<Set<string>> {
   const [found] = await session.query("select to_regclass($1)::text as name", [quoted(table)]);
   if (!found?.name) return new Set();
   const rows = await session.query(`select name from ${quoted(table)}`);
@@ -47,12 +48,27 @@ function refuseNewerSchema(applied: ReadonlySet<string>): void {
   );
 }
 
-async function apply(session: SqlSession, name: string, script: string, options: ParsedMigration) {
-  const sql = parseTemplate(script, { name }).execute(options.values);
+/** The last of these. Throws `StartError` where one is unknown to this build. */
+export function schemaVersionOf(applied: ReadonlySet<string>): string {
+  refuseNewerSchema(applied);
+  return migrations.findLast(({ name }) => applied.has(name))?.name ?? "";
+}
+
+interface Migration {
+  readonly name: string;
+  readonly script: string;
+}
+
+async function run(session: SqlSession, { name, script }: Migration, options: ParsedMigration) {
+  await session.script(parseTemplate(script, { name }).execute(options.values));
+  await session.query(`insert into ${quoted(options.table)} (name) values ($1)`, [name]);
+}
+
+async function apply(session: SqlSession, migration: Migration, options: ParsedMigration) {
+  const { name } = migration;
   await session.script("begin");
   try {
-    await session.script(sql);
-    await session.query(`insert into ${quoted(options.table)} (name) values ($1)`, [name]);
+    await run(session, migration, options);
     await session.script("commit");
   } catch (cause) {
     await session.script("rollback").catch(() => undefined);
@@ -61,19 +77,46 @@ async function apply(session: SqlSession, name: string, script: string, options:
   }
 }
 
+const makeTable = (session: SqlSession, { table }: ParsedMigration): Promise<void> =>
+  session.script(
+    `create table if not exists ${quoted(table)} (name text primary key, applied_at timestamptz not null default now())`,
+  );
+
 async function applyAll(session: SqlSession, options: ParsedMigration): Promise<string[]> {
   await session.query("select pg_advisory_lock(hashtextextended($1, 0))", [options.lock_key]);
   try {
-    await session.script(
-      `create table if not exists ${quoted(options.table)} (name text primary key, applied_at timestamptz not null default now())`,
-    );
-    const applied = await appliedNames(session, options.table);
+    await makeTable(session, options);
+    const applied = await appliedMigrations(session, options.table);
     refuseNewerSchema(applied);
     const missing = migrations.filter(({ name }) => !applied.has(name));
-    for (const { name, script } of missing) await apply(session, name, script, options);
+    for (const migration of missing) await apply(session, migration, options);
     return missing.map(({ name }) => name);
   } finally {
     await session.query("select pg_advisory_unlock(hashtextextended($1, 0))", [options.lock_key]);
+  }
+}
+
+/** Whether this build has a migration of this name. */
+export const isKnownSchema = (schema: string): boolean =>
+  migrations.some(({ name }) => name === schema);
+
+/**
+ * Those up to the named one that are missing, inside an open transaction, which undoes them when it fails. The lock is that of
+ * all migrations and lasts as long.
+ */
+export async function migrateWithin(
+  session: SqlSession,
+  options: ParsedMigration,
+  through = schemaVersion,
+): Promise<void> {
+  checkOptions(options);
+  await session.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [options.lock_key]);
+  await makeTable(session, options);
+  const applied = await appliedMigrations(session, options.table);
+  refuseNewerSchema(applied);
+  const last = migrations.findIndex(({ name }) => name === through);
+  for (const migration of migrations.slice(0, last + 1)) {
+    if (!applied.has(migration.name)) await run(session, migration, options);
   }
 }
 
@@ -86,7 +129,7 @@ export async function migrate(driver: SqlDriver, options: ParsedMigration): Prom
   if (!options.disabled) {
     return driver.session((session) => applyAll(session, options), options.dsn);
   }
-  const applied = await driver.session((session) => appliedNames(session, options.table));
+  const applied = await driver.session((session) => appliedMigrations(session, options.table));
   refuseNewerSchema(applied);
   const missing = migrations.filter(({ name }) => !applied.has(name));
   if (missing.length > 0) {

@@ -24,7 +24,7 @@ const LAYERS = [
   ["federation"],
   ["way-in"],
   ["configuration"],
-  ["api", "health", "first-run", "doctor", "management", "metrics"],
+  ["api", "health", "first-run", "doctor", "management", "metrics", "backup"],
   ["http", "session"],
   ["login", "guards"],
   ["auth"],

@@ -139,6 +139,8 @@ export const audit: Translated<typeof EN> = {
     sign_ins_ended: "Alle Anmeldungen beendet",
     consent_withdrawn: "Erlaubnis einer Anwendung zurückgenommen",
     encryption_key_changed: "Schlüssel der Datenbank geändert",
+    backup_made: "Sicherung erstellt",
+    backup_restored: "Sicherung eingespielt",
     audit_pruned: "Alte Einträge entfernt",
     audit_chain_restarted: "Kette des Protokolls neu begonnen",
   },

@@ -132,6 +132,10 @@ export const refusals: RefusalTexts = {
     "Ein gespeicherter Eintrag lässt sich nicht entschlüsseln, siehe Zustand; es wurde nichts geändert.",
   "refusal.other_key":
     "Diese Instanz schreibt nichts, bis sie mit dem neuen Schlüssel gestartet wird.",
+  "refusal.backup_ways": "Wählen Sie genau einen Schutz: encrypt_to, derived oder plain.",
+  "refusal.backup_public_key": "Das ist kein öffentlicher Schlüssel (P-256, PEM).",
+  "refusal.backup_derived": "derived braucht einen Schlüssel von 32 und ein Salt von 16 Byte.",
+  "refusal.backup_runs": "Eine andere Sicherung läuft gerade.",
   "refusal.no_purge": "Abgelaufenes ließ sich nicht löschen.",
   "refusal.mail_off": "Der Mailversand ist nicht eingerichtet.",
   "refusal.mail_no_sender": "Der Mailversand ist nicht eingerichtet: email.from ist keine Adresse.",

@@ -136,6 +136,8 @@ export const audit = {
     sign_ins_ended: "All sign-ins ended",
     consent_withdrawn: "Permission of an application withdrawn",
     encryption_key_changed: "Encryption key changed",
+    backup_made: "Backup made",
+    backup_restored: "Backup restored",
     audit_pruned: "Old entries removed",
     audit_chain_restarted: "Chain of the log restarted",
   },

@@ -139,6 +139,8 @@ export const audit: Translated<typeof EN> = {
     sign_ins_ended: "Toutes les connexions terminées",
     consent_withdrawn: "Autorisation d’une application retirée",
     encryption_key_changed: "Clé de chiffrement modifiée",
+    backup_made: "Sauvegarde effectuée",
+    backup_restored: "Sauvegarde restaurée",
     audit_pruned: "Anciennes entrées supprimées",
     audit_chain_restarted: "Chaîne du journal recommencée",
   },

@@ -129,6 +129,10 @@ export const refusals: RefusalTexts = {
     "Un enregistrement ne peut pas être déchiffré, voir l’état ; rien n’a été modifié.",
   "refusal.other_key":
     "Cette instance n’écrit rien tant qu’elle n’est pas démarrée avec la nouvelle clé.",
+  "refusal.backup_ways": "Choisissez une seule protection : encrypt_to, derived ou plain.",
+  "refusal.backup_public_key": "Ce n’est pas une clé publique (P-256, PEM).",
+  "refusal.backup_derived": "derived demande une clé de 32 octets et un sel de 16 octets.",
+  "refusal.backup_runs": "Une autre sauvegarde est en cours.",
   "refusal.no_purge": "Les données expirées n’ont pas pu être supprimées.",
   "refusal.mail_off": "L’envoi d’e-mails n’est pas configuré.",
   "refusal.mail_no_sender":

@@ -45,6 +45,10 @@ export const keyStays: Readonly<Record<number, Answer>> = {
   500: answer("The key is in use already, or a stored record does not open; `error` says which"),
 };
 
+export const backupRuns: Readonly<Record<number, Answer>> = {
+  409: answer("Another backup is being made"),
+};
+
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
 

@@ -28,6 +28,7 @@ import { iconEndpoint } from "../site/icon.ts";
 import { uiEndpoints } from "../site/ui.ts";
 import { apiKeyEndpoints } from "../v1/api-keys.ts";
 import { auditEndpoints } from "../v1/audit.ts";
+import { backupEndpoint } from "../v1/backup.ts";
 import { callerCheckEndpoints } from "../v1/caller-check.ts";
 import { callerInfoEndpoint } from "../v1/caller-info.ts";
 import { adminCheckEndpoint } from "../v1/check.ts";
@@ -165,6 +166,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...signingKeyEndpoints,
   ...maintenanceEndpoints,
   ...encryptionEndpoints,
+  backupEndpoint,
   customInfoPreviewEndpoint,
   ...emailAdminEndpoints,
   tokenInspectEndpoint,

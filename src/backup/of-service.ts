@@ -1,0 +1,131 @@
+/** A backup that a running service makes of itself, for an administrator. */
+import { type Call, partOf } from "../call.ts";
+import { AuthError, StartError } from "../errors.ts";
+import { type CallerContext, callerRequired, principalOf } from "../iam/caller.ts";
+import { callingKey } from "../iam/owner.ts";
+import { requireRecentSignIn } from "../iam/reauthentication.ts";
+import { type Message, message } from "../messages/message.ts";
+import { decodeBase64Url } from "../std/base64url.ts";
+import { makeBackup } from "./make.ts";
+import { KEY_BYTES, type Protection, SALT_BYTES } from "./protection.ts";
+import { KeyFault, readPublicKey } from "./recipient.ts";
+import { tellAudit } from "./tell.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What keeps it secret; exactly one member. */
+export interface WantedProtection {
+  readonly encrypt_to?: string | undefined;
+  readonly derived?:
+    | { readonly key: string; readonly salt: string; readonly cost: number }
+    | undefined;
+  readonly plain?: true | undefined;
+}
+
+/** Of this instance. Another one would read the same tables once more. */
+const underWay = partOf(() => ({ running: false }));
+
+const invalid = (detail: Message) =>
+  new AuthError("invalid_request", "invalid request body", { detail });
+
+async function protectionOf({ encrypt_to, derived, plain }: WantedProtection): Promise<Protection> {
+  const ways = [encrypt_to, derived, plain].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw invalid(message("refusal.backup_ways"));
+  if (encrypt_to !== undefined) {
+    try {
+      return { kind: "public_key", key: await readPublicKey(encrypt_to) };
+    } catch (cause) {
+      if (cause instanceof KeyFault) throw invalid(message("refusal.backup_public_key"));
+      throw cause;
+    }
+  }
+  if (!derived) return { kind: "plain" };
+  const [key, salt] = [decodeBase64Url(derived.key), decodeBase64Url(derived.salt)];
+  if (key?.length !== KEY_BYTES || salt?.length !== SALT_BYTES) {
+    throw invalid(message("refusal.backup_derived"));
+  }
+  return { kind: "derived", key, salt, cost: derived.cost };
+}
+
+/**
+ * An administrator in person, or a service account with a token of its own: a key that lies about in a configuration, a
+ * session that was left open, and an open management plane give no copy of everything.
+ */
+function requireBackupRights(call: Call, caller: CallerContext): void {
+  if (callingKey(caller)) {
+    throw new AuthError("forbidden", "an api key makes no backup", {
+      detail: message("refusal.key_is_no_person"),
+    });
+  }
+  if (!principalOf(caller)) throw callerRequired();
+  requireRecentSignIn(call, caller, "make a backup");
+}
+
+/**
+ * The bytes of a backup. That it was asked for is in the audit log before anything is read.
+ * @throws `AuthError`: who asks may not, the keys are none, or another backup is being made
+ */
+export async function makeServiceBackup(
+  call: Call,
+  caller: CallerContext,
+  wanted: WantedProtection,
+): Promise<AsyncGenerator<Bytes>> {
+  requireBackupRights(call, caller);
+  const { service } = call;
+  const protection = await protectionOf(wanted);
+  const state = underWay(service);
+  if (state.running) {
+    throw new AuthError("conflict", message("refusal.backup_runs"));
+  }
+  state.running = true;
+  try {
+    const { principal, network, agent, request_id } = service.store.whence?.() ?? {};
+    await tellAudit(
+      service.store,
+      service.auditChain,
+      service.instance,
+      "backup_made",
+      { protection: protection.kind },
+      {
+        ...(principal && {
+          principal_kind: principal.kind,
+          principal_id: principal.id,
+          principal: principal.name,
+        }),
+        ...(network && { network }),
+        ...(agent && { agent }),
+        ...(request_id && { request_id }),
+      },
+    );
+  } catch (error) {
+    state.running = false;
+    throw error;
+  }
+  return watched(call, protection, state);
+}
+
+async function* watched(
+  { service }: Call,
+  protection: Protection,
+  state: { running: boolean },
+): AsyncGenerator<Bytes> {
+  const { runtime, store, options } = service;
+  let size = 0;
+  try {
+    const source = {
+      ...{ driver: store.driver, box: service.recordKey },
+      ...{ migrations: options.database.migration.table, version: runtime.version ?? "unknown" },
+    };
+    for await (const bytes of makeBackup(source, protection)) {
+      size += bytes.length;
+      yield bytes;
+    }
+    runtime.log.info("backup made", { bytes: size, protection: protection.kind });
+  } catch (error) {
+    runtime.log.warn("backup not made", { error, bytes: size });
+    if (!(error instanceof StartError)) throw error;
+    throw new AuthError("unavailable", error.message, { cause: error });
+  } finally {
+    state.running = false;
+  }
+}
