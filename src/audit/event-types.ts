@@ -78,6 +78,8 @@ export const EVENT_TYPE_OF = {
   sign_ins_ended: "sign_in.all_ended",
   consent_withdrawn: "consent.withdrawn",
   encryption_key_changed: "encryption_key.changed",
+  backup_made: "backup.made",
+  backup_restored: "backup.restored",
   audit_pruned: "audit.pruned",
   audit_chain_restarted: "audit.restarted",
 } as const satisfies Readonly<Record<AuditAction, string>>;
