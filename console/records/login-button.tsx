@@ -1,15 +1,16 @@
 /** The button of a provider on the login page: seen as people see it, switched on and off where the provider is. */
-import { Alert, Badge, Button, Group, Paper, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Badge, Paper, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
-import { api, payloadOf, type Schemas } from "../api/client.ts";
+import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { failed, succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import type { Document } from "../form/schema.ts";
 import { SectionHead } from "../form/sections.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { type LoginButton, OneButton, type WantedButton } from "./one-login-button.tsx";
 
 /** Whose record it is: an upstream provider or one over SAML. */
 export type Source = "oauth" | "saml";
@@ -18,14 +19,12 @@ const KEY = ["login-buttons"];
 const useButtons = () =>
   useQuery({ queryKey: KEY, queryFn: () => payloadOf(api.GET("/v1/login-buttons")) });
 
-type LoginButton = Schemas["LoginButton"];
-
 const find = (buttons: readonly LoginButton[] | undefined, source: Source, id: string) =>
   buttons?.find((one) => one.source === source && one.id === id);
 
-async function put(source: Source, id: string, name: string): Promise<void> {
+async function put(source: Source, id: string, wanted: WantedButton): Promise<void> {
   const params = { path: { source, id } };
-  await api.PUT("/v1/login-buttons/{source}/{id}", { params, body: name ? { name } : {} });
+  await api.PUT("/v1/login-buttons/{source}/{id}", { params, body: wanted });
   await queries.invalidateQueries();
 }
 
@@ -58,13 +57,11 @@ export function ButtonPanel({
   const { data } = useButtons();
   const { busy, run } = useAction();
   const own = typeof config.name === "string" && config.name !== "" ? config.name : id;
-  const [name, setName] = useState<string>();
-  const button = find(data, source, id);
   if (!data) return null;
-  const shown = name ?? (button?.name || own);
+  const buttons = data.filter((one) => one.source === source && one.id === id);
   const change = (on: boolean) =>
     run(async () => {
-      if (on) await put(source, id, name ?? "");
+      if (on) await put(source, id, {});
       else {
         await api.DELETE("/v1/login-buttons/{source}/{id}", { params: { path: { source, id } } });
         await queries.invalidateQueries();
@@ -74,46 +71,27 @@ export function ButtonPanel({
   return (
     <Paper withBorder p="md" component="section" aria-label={text.title}>
       <SectionHead title={text.title} about={text.about} />
-      <Stack align="start">
+      <Stack align="stretch">
         <Switch
           label={text.onPage}
-          checked={button !== undefined}
+          checked={buttons.length > 0}
           disabled={busy}
           onChange={(event) => void change(event.currentTarget.checked)}
         />
-        {button && !enabled && <Text size="sm">{text.disabled}</Text>}
-        {button && enabled && !button.works && (
-          <Alert color="yellow">{fill(text.brokenHint, { key: button.key })}</Alert>
+        {buttons.length > 0 && !enabled && <Text size="sm">{text.disabled}</Text>}
+        {buttons.length === 0 && <Text size="sm">{text.absent}</Text>}
+        {buttons.length > 1 && (
+          <Text size="sm">{fill(text.several, { count: buttons.length })}</Text>
         )}
-        {!button && <Text size="sm">{text.absent}</Text>}
-        {button && (
-          <Group align="end">
-            <TextInput
-              label={text.name}
-              value={shown}
-              maxLength={100}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button
-              variant="default"
-              loading={busy}
-              disabled={shown.trim() === "" || shown === button.name}
-              onClick={() =>
-                void run(async () => {
-                  await put(source, id, shown.trim());
-                  setName(undefined);
-                  succeeded(text.renamed);
-                })
-              }
-            >
-              {text.rename}
-            </Button>
-            {/* As it is on the page; it leads nowhere here. */}
-            <Button variant="default" component="span" aria-hidden tabIndex={-1}>
-              {fill(text.preview, { name: shown })}
-            </Button>
-          </Group>
-        )}
+        {buttons.map((button) => (
+          <OneButton
+            key={button.key}
+            {...{ button, own, enabled }}
+            all={data}
+            titled={buttons.length > 1}
+            save={(wanted) => put(source, id, { ...wanted, key: button.key })}
+          />
+        ))}
       </Stack>
     </Paper>
   );
@@ -133,7 +111,7 @@ export function useNewButton(source: Source) {
       />
     ),
     saved: (id: string) => {
-      if (wanted) put(source, id, "").catch((error: unknown) => failed(error));
+      if (wanted) put(source, id, {}).catch((error: unknown) => failed(error));
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { LoginFeatures } from "../api.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { brandingOf, manifestBranding } from "./branding.ts";
+import { buttonLogoUrl } from "./button-logo.ts";
 import type { Offer, ProviderFlow, Visit } from "./login-parts.ts";
 import { pathOf } from "./login-paths.ts";
 import type { LoginLink, LoginManifest } from "./manifest.ts";
@@ -51,7 +52,9 @@ async function offersOf(visit: Visit, providers: Providers): Promise<readonly Of
     const linkTo = (path: string) =>
       `${options.path.base_url}${pathOf(paths, path)}/${encodeURIComponent(key)}`;
     const features = await featuresOf(flow);
-    offers.push({ ...flow, name: provider.name || key, features, asked, linkTo });
+    const logo_url = buttonLogoUrl(paths, key, provider);
+    const shown = { name: provider.name || key, ...(logo_url !== undefined && { logo_url }) };
+    offers.push({ ...flow, ...shown, features, asked, linkTo });
   }
   return offers;
 }

@@ -24,6 +24,7 @@ import { loginAssets } from "./asset-files.ts";
 import { answerScript, answerSdk, answerSdkTypes } from "./assets.ts";
 import { answerBackchannelLogout } from "./backchannel-logout.ts";
 import { brandingOf } from "./branding.ts";
+import { answerButtonLogo } from "./button-logo.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
 import { changesState, findRoute, methodRoutes, type Route, segmentsAfter } from "./find-route.ts";
 import { guessLimits } from "./guess-limits.ts";
@@ -54,6 +55,8 @@ async function dispatch(visit: Visit, route: Route): Promise<Response | undefine
       return answerSdkTypes(visit);
     case "script":
       return answerScript(visit, route.file);
+    case "button-logo":
+      return answerButtonLogo(visit, route.provider);
     case "method":
       return route.route.answer(visit, route.provider);
     case "backchannel-logout":

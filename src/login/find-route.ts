@@ -1,4 +1,5 @@
 /** Which route a path is: by whole segments, never by textual prefixes (L-W38; login-session-wire 3.2). */
+import { BUTTON_LOGOS } from "./button-logo.ts";
 import type { LoginMethods, LoginParts, MethodRoute } from "./login-parts.ts";
 import { pathOf } from "./login-paths.ts";
 
@@ -6,6 +7,7 @@ export type Route =
   | { readonly name: "methods"; readonly group?: string }
   | { readonly name: "status"; readonly cookie?: string }
   | { readonly name: "script"; readonly file: string }
+  | { readonly name: "button-logo"; readonly provider: string }
   | { readonly name: "method"; readonly route: MethodRoute; readonly provider: string }
   | { readonly name: "backchannel-logout"; readonly provider: string }
   | { readonly name: "info" | "sdk" | "sdk-types" | "enrollment" | "enroll" | "form" | "page" }
@@ -62,6 +64,9 @@ function findGet(login: LoginRoutes, path: string): Route | undefined {
   const [cookie, ...more] = segmentsAfter(path, paths.status) ?? [undefined, ""];
   if (more.length === 0) return { name: "status", ...(cookie !== undefined && { cookie }) };
   const [file, ...deeper] = segmentsAfter(path, paths.scripts) ?? [];
+  const [provider, ...deepest] = deeper;
+  if (file === BUTTON_LOGOS && provider !== undefined && deepest.length === 0)
+    return { name: "button-logo", provider };
   return file !== undefined && deeper.length === 0 ? { name: "script", file } : undefined;
 }
 

@@ -103,6 +103,8 @@ export interface ProviderFlow {
 export interface Offer extends ProviderFlow {
   /** Its label. */
   readonly name: string;
+  /** Address of its logo, where one was chosen. */
+  readonly logo_url?: string;
   /** What the instance behind it offers now; undefined for remote providers, where it is not known. */
   readonly features: LoginFeatures | undefined;
   /** What the page asks of the sign-in, for a provider elsewhere. */

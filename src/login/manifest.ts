@@ -6,6 +6,8 @@ export interface LoginLink {
   readonly url: string;
   /** A provider that is known: `google`, `entra`, `github`, `gitlab`, `apple`, `keycloak`. */
   readonly mark?: string;
+  /** A path of this login: the logo that was chosen for this choice, in place of the mark. */
+  readonly logo_url?: string;
 }
 
 /** A password choice; the other addresses are there only while the provider offers the feature. */

@@ -120,6 +120,7 @@ export const REFUSALS = {
   "refusal.button_elsewhere":
     "the session provider {id} leads elsewhere: give this record a button at Session providers",
   "refusal.button_client": "there is a client {id} already: delete or rename it first",
+  "refusal.button_unknown": "there is no such button: {key}",
   "refusal.no_signing_key": "no signing key is available",
   "refusal.keys_waiting": "the next keys are waiting already",
   "refusal.keys_outside": "the signer holds every key, and replaces it itself",

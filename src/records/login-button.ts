@@ -1,17 +1,17 @@
 /** Puts a button for a provider elsewhere on the login page (ADR 0091). */
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
-import { type Message, message } from "../messages/message.ts";
+import { type Message, message, messageAt } from "../messages/message.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { type StartedProvider, startOfProvider } from "../std/provider-start.ts";
 import type { Change, Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";
+import { buttonKeys, moveButtons } from "./button-order.ts";
 import { newClient, storedConfig, storedRecord } from "./config-records.ts";
 import {
   buttonClient,
   buttonsIn,
   entriesOf,
-  leadsTo,
   mapEntries,
   PROVIDER_RECORDS,
   removeButtons,
@@ -98,31 +98,72 @@ async function makeButton(
   return { ...stored, providers: { ...stored.providers, [id]: provider } };
 }
 
+/** What an administrator wants of a button; what is absent stays as it is. */
+export interface WantedButton {
+  /** Of the session provider, where several lead to one record; absent: all of them. */
+  readonly key?: string | undefined;
+  /** Empty: that of the record, or its id. */
+  readonly name?: string | undefined;
+  /** Data URL; empty: none. */
+  readonly logo?: string | undefined;
+  /** Key of the button that it stands before; null: behind all. */
+  readonly before?: string | null | undefined;
+}
+
+const noSuchButton = (member: string, key: string) =>
+  new AuthError("invalid_request", "cannot decode button", {
+    detail: messageAt(member, message("refusal.button_unknown", { key })),
+  });
+
+/** The chosen entries as they are wanted. */
+function changed(
+  document: SessionProviders,
+  keys: readonly string[],
+  { logo, before }: WantedButton,
+  title: string | undefined,
+): SessionProviders {
+  const named = mapEntries(document, ([key, provider]) => {
+    if (!keys.includes(key)) return [[key, provider]];
+    const { logo: old, ...others } = provider;
+    const shown = logo ?? old;
+    const name = title === undefined ? {} : { name: title };
+    return [[key, { ...others, ...name, ...(shown ? { logo: shown } : {}) }]];
+  });
+  if (before === undefined || (before !== null && keys.includes(before))) return named;
+  if (before !== null && !buttonKeys(named).includes(before)) throw noSuchButton("before", before);
+  return moveButtons(named, keys, before);
+}
+
 /**
- * The button of a record: made where there is none, named anew where there is one.
+ * The button of a record: made where there is none, changed where there is one.
  *
- * @param origin of the service as browsers reach it, to which the sign-in comes back
+ * @param wanted `origin` of the service as browsers reach it, to which the sign-in comes back
  * @returns the version, and what the button is made of
  */
 export async function putButton(
   service: Service,
   to: StartedProvider,
-  { name, origin }: { readonly name?: string | undefined; readonly origin: string },
+  wanted: WantedButton & { readonly origin: string },
   actor: string,
 ) {
   const { result, version } = await mutate(service.store, changeBy(actor), async (open) => {
     const record = await storedRecord(service, open, PROVIDER_RECORDS[to.source], to.id);
     if (!record) throw new AuthError("not_found", message("refusal.config"));
     const stored: SessionProviders = (await storedDocument(service, open, NAMESPACE)) ?? {};
-    const title: string = name || record.config.name || to.id;
+    const own: string = record.config.name || to.id;
     const isThere = buttonsIn(service, stored, to).length > 0;
-    const document = isThere
-      ? mapEntries(stored, ([key, provider]) => [
-          [key, leadsTo(service, provider, to) ? { ...provider, name: title } : provider],
-        ])
-      : await makeButton(service, open, stored, to, { name: title, origin }, actor);
+    const made = isThere
+      ? stored
+      : await makeButton(service, open, stored, to, { ...wanted, name: wanted.name || own }, actor);
+    const buttons = buttonsIn(service, made, to).filter(
+      ({ key }) => wanted.key === undefined || key === wanted.key,
+    );
+    if (wanted.key !== undefined && buttons.length === 0) throw noSuchButton("key", wanted.key);
+    const keys = buttons.map(({ key }) => key);
+    const title = wanted.name === undefined ? undefined : wanted.name || own;
+    const document = changed(made, keys, wanted, title);
     await writeChecked(service, open, NAMESPACE, document, actor);
-    return buttonsIn(service, document, to)[0];
+    return buttonsIn(service, document, to).find(({ key }) => keys.includes(key));
   });
   return { version, ...result };
 }

@@ -68,15 +68,27 @@ export function mapEntries(
   };
 }
 
-/** Keys, names and clients of the buttons that lead to a provider. */
-export const buttonsIn = (service: Service, document: SessionProviders, to: StartedProvider) =>
-  entriesOf(document)
+const groupsOf = ({ groups }: SessionProviders): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(groups ?? {}).flatMap(([name, { providers }]) =>
+      Object.keys(providers ?? {}).map((key) => [key, name] as const),
+    ),
+  );
+
+/** The buttons that lead to a provider, as their session providers describe them. */
+export function buttonsIn(service: Service, document: SessionProviders, to: StartedProvider) {
+  const groups = groupsOf(document);
+  return entriesOf(document)
     .filter(([, provider]) => leadsTo(service, provider, to))
     .map(([key, provider]) => ({
       key,
       name: String(provider.name ?? ""),
       client_id: String(oauth2Of(provider).client_id ?? ""),
+      logo: String(provider.logo ?? ""),
+      priority: Number(provider.priority ?? 0),
+      group: groups.get(key) ?? "",
     }));
+}
 
 /**
  * Takes every button that leads to a provider from the login page, inside a write that is open. The client that was made

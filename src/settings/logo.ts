@@ -1,9 +1,11 @@
-/** The logo of the `branding` namespace: what is taken, and what is served of it. */
+/** Logos of settings, the deployment's and those on buttons: what is taken, and what is served of it. */
 import { decodeBase64 } from "../std/base64.ts";
 import { safeSvg } from "../std/safe-svg.ts";
 
 /** Bytes of the file. */
 export const LARGEST_LOGO = 65_536;
+/** The same of a logo on a button, of which a page has several. */
+export const LARGEST_BUTTON_LOGO = 16_384;
 /** Pixels of a side: a small file can be a large picture. */
 const LARGEST_SIDE = 2_048;
 const DATA_URL = /^data:image\/(svg\+xml|png);base64,([A-Za-z0-9+/=]+)$/;
@@ -34,11 +36,15 @@ function svgOf(bytes: Uint8Array): Logo | undefined {
 }
 
 /** The harmless part of a data URL; undefined for one that is no logo. */
-export function readLogo(text: string): Logo | undefined {
-  if (text.length > LARGEST_LOGO * 1.4) return undefined;
+export function readLogo(text: string, largest = LARGEST_LOGO): Logo | undefined {
+  if (text.length > largest * 1.4) return undefined;
   const [, kind, base64 = ""] = DATA_URL.exec(text) ?? [];
   const bytes = kind === undefined ? undefined : decodeBase64(base64);
-  if (!bytes || bytes.length > LARGEST_LOGO) return undefined;
+  if (!bytes || bytes.length > largest) return undefined;
   if (kind === "svg+xml") return svgOf(bytes);
   return isPng(bytes) ? { type: "image/png", bytes } : undefined;
 }
+
+/** Whether a text can be the logo of a button. */
+export const isButtonLogo = (text: string): boolean =>
+  readLogo(text, LARGEST_BUTTON_LOGO) !== undefined;

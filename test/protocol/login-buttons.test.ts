@@ -53,7 +53,7 @@ describe("a button", () => {
     expect(await listed()).toEqual([
       {
         ...{ source: "oauth", id: "company", key: "company", name: "Example" },
-        ...{ client_id: "login-company", works: true },
+        ...{ client_id: "login-company", group: "", priority: 0, logo: "", mark: "", works: true },
       },
     ]);
     company.claims = { sub: "grace", email: "grace@example.com", email_verified: true };
@@ -172,5 +172,97 @@ describe("what there is already is left alone", () => {
   test("of a provider that is not stored there is none", async () => {
     expect((await call("PUT", "/auth/v1/login-buttons/oauth/other", {})).status).toBe(404);
     expect((await call("PUT", "/auth/v1/login-buttons/ldap/company", {})).status).toBe(400);
+  });
+});
+
+describe("its looks and its place are set where the provider is", () => {
+  const data = (type: string, content: string) =>
+    `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
+  const drawing = (inside: string) =>
+    data("svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${inside}</svg>`);
+  const names = async () => ((await shown()) ?? []).map(({ name }: { name: string }) => name);
+  const page = async (accept = "text/html") =>
+    (await gateway.jar().send("GET", "/login/", { headers: { accept } })).text;
+
+  test("a logo is served by the login alone, and nothing in it runs, loads or links", async () => {
+    const logo = drawing(
+      '<script>alert(1)</script><path d="M0 0h8v8z" fill="#0b6e4f" onload="alert(2)"/><image href="https://example.com/x.png"/><a href="https://example.com/"><path d="M1 1z"/></a>',
+    );
+    await call("PUT", BUTTON, { logo });
+    const [{ logo_url }] = await shown();
+    expect(logo_url).toMatch(/^\/login\/assets\/logo\/company\?v=[0-9a-f]+$/);
+    const answer = await gateway.jar().send("GET", logo_url);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(answer.text).toContain('<path d="M0 0h8v8z" fill="#0b6e4f"/>');
+    expect(answer.text).not.toMatch(/script|onload|href|example\.com/);
+    expect(await page()).toContain(`<img src="${logo_url}" alt=""`);
+    expect(await page()).not.toContain(logo);
+    expect((await listed())[0].logo).toBe(logo);
+  });
+
+  test("a name alone leaves the logo, a logo alone the name; an empty one takes the mark's place back", async () => {
+    await call("PUT", BUTTON, { name: "Work", logo: drawing("<path d='M0 0z'/>") });
+    await call("PUT", BUTTON, { name: "Office" });
+    expect(await shown()).toMatchObject([{ name: "Office", logo_url: expect.any(String) }]);
+    await call("PUT", BUTTON, { logo: "" });
+    expect(await shown()).toEqual([{ name: "Office", url: "/login/auth/code/company" }]);
+    expect((await gateway.jar().send("GET", "/login/assets/logo/company")).status).toBe(404);
+    await call("PUT", BUTTON, { name: "" });
+    expect(await names()).toEqual(["Example"]);
+  });
+
+  test.each([
+    ["an address elsewhere", "https://example.com/logo.svg"],
+    ["a picture of another kind", data("gif", "GIF89a")],
+    ["no drawing", data("svg+xml", "<html><script>1</script></html>")],
+    ["a script", "data:text/html;base64,PHNjcmlwdD4="],
+    ["one that is too large", drawing(`<path d="${"M0 0".repeat(6_000)}"/>`)],
+  ])("%s is refused, and says so at the member; nothing is written", async (_, logo) => {
+    const { status, text } = await call("PUT", BUTTON, { logo });
+    expect([status, text]).toEqual([400, expect.stringContaining("logo")]);
+    expect(await shown()).toBeNull();
+    const setting = { providers: { postern: { ...PAGE, logo } } };
+    const stored = await call("PUT", "/auth/v1/settings/session_providers", { value: setting });
+    expect([stored.status, stored.text]).toEqual([400, expect.stringContaining("postern.logo")]);
+  });
+
+  test("a button goes before another one or behind all, and forms for passwords keep their priority", async () => {
+    for (const id of ["alpha", "beta", "gamma"])
+      await putProvider(gateway.service, id, { ...company.record, name: id });
+    for (const id of ["alpha", "beta", "gamma"])
+      await call("PUT", `/auth/v1/login-buttons/oauth/${id}`, {});
+    const path = (id: string) => `/auth/v1/login-buttons/oauth/${id}`;
+    expect(await names()).toEqual(["alpha", "beta", "gamma"]);
+    await call("PUT", path("gamma"), { before: "alpha" });
+    expect(await names()).toEqual(["gamma", "alpha", "beta"]);
+    await call("PUT", path("alpha"), { before: null });
+    expect(await names()).toEqual(["gamma", "beta", "alpha"]);
+    await call("PUT", path("beta"), { before: "beta" });
+    expect(await names()).toEqual(["gamma", "beta", "alpha"]);
+    expect((await providers()).postern).not.toHaveProperty("priority");
+    const { status, text } = await call("PUT", path("beta"), { before: "postern" });
+    expect([status, text]).toEqual([400, expect.stringContaining("before: there is no such")]);
+    expect(await names()).toEqual(["gamma", "beta", "alpha"]);
+  });
+
+  test("where two buttons lead to one provider, each is named, drawn and placed by its key", async () => {
+    await call("PUT", BUTTON, {});
+    const desk = {
+      ...{ name: "Desk", auth_middleware: "auth" },
+      oauth2: { client_id: LOGIN_CLIENT.id, auth_url: "/auth/oauth2/auth/company" },
+    };
+    await putSetting(gateway.service, "session_providers", {
+      providers: await providers(),
+      groups: { staff: { providers: { desk } } },
+    });
+    await call("PUT", BUTTON, { key: "desk", name: "Counter", logo: drawing("<path d='M0 0z'/>") });
+    expect(await listed()).toMatchObject([
+      { key: "company", name: "Example", group: "", logo: "" },
+      { key: "desk", name: "Counter", group: "staff", logo: expect.stringContaining("data:") },
+    ]);
+    expect((await gateway.jar().send("GET", "/login/assets/logo/desk")).status).toBe(200);
+    const { status, text } = await call("PUT", BUTTON, { key: "none", name: "x" });
+    expect([status, text]).toEqual([400, expect.stringContaining("key: there is no such")]);
   });
 });

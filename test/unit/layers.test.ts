@@ -205,6 +205,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
     "src/messages/message.ts",
     "src/std/colour.ts",
     "src/std/password-rules.ts",
+    "src/std/provider-marks.ts",
     "src/std/texts/fill.ts",
     "src/std/texts/languages.ts",
     // The pages of the service say the same.

@@ -4,7 +4,7 @@ import { isColour } from "../../../src/std/colour.ts";
 import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 
 /** Of our own pages, while none is chosen. */
 const OWN = "#3046c9";

@@ -2,10 +2,10 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import type { OwnFields } from "../../form/sections.tsx";
+import { LogoField } from "../../parts/logo-field.tsx";
+import { SignInPreview } from "../../parts/sign-in-preview.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
 import { ColourField } from "./colour-field.tsx";
-import { LogoField } from "./logo-field.tsx";
-import { Preview } from "./preview.tsx";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -30,13 +30,14 @@ export default function Page() {
           return (
             <Stack>
               <LogoField
+                most={64}
                 value={textOf(value.logo)}
                 onChange={(logo) => onChange({ ...value, logo })}
               />
               <section aria-label={text.preview}>
                 <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                  <Preview theme="light" {...brand} />
-                  <Preview theme="dark" {...brand} />
+                  <SignInPreview theme="light" {...brand} />
+                  <SignInPreview theme="dark" {...brand} />
                 </SimpleGrid>
               </section>
               <Text size="xs" c="dimmed">

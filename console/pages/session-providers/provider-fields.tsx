@@ -5,8 +5,9 @@ import { FieldFrame, Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
 import type { MembersProps } from "../../form/members.tsx";
 import { isDocument } from "../../form/schema.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 import { type OwnFields, type Section, Sections } from "../../form/sections.tsx";
+import { LogoField } from "../../parts/logo-field.tsx";
 
 /** How our client authenticates there: three words for the numbers of the record. */
 function AuthStyleField(props: FieldProps) {
@@ -76,7 +77,17 @@ function OAuth2Field(props: FieldProps) {
   );
 }
 
-const OWN: OwnFields = { oauth2: OAuth2Field };
+function ButtonLogoField({ value, onChange }: FieldProps) {
+  return (
+    <LogoField
+      most={16}
+      value={typeof value === "string" ? value : ""}
+      onChange={(next) => onChange(next || undefined)}
+    />
+  );
+}
+
+const OWN: OwnFields = { oauth2: OAuth2Field, logo: ButtonLogoField };
 
 export function ProviderFields(props: MembersProps) {
   const { parts } = useTexts("sessionProviders");
@@ -91,7 +102,7 @@ export function ProviderFields(props: MembersProps) {
       {...props}
       fields={OWN}
       sections={[
-        of("page", ["name", "auth_middleware", "hide", "priority"]),
+        of("page", ["name", "logo", "auth_middleware", "hide", "priority"]),
         of("ways", ["passkey", "password_flow", "api_key", "api_key_header"]),
         of("elsewhere", ["oauth2"], isInside),
         of("people", ["x_user", "email_verify_check", "claim_header"], true),

@@ -5,10 +5,10 @@ import type { branding as EN } from "../en/branding.ts";
 export const branding: Translated<typeof EN> = {
   logo: "Logo",
   logoHint:
-    "Eine SVG- oder PNG-Datei mit höchstens 64 KiB. Von einer SVG-Datei werden nur Formen und Farben gezeigt.",
+    "Eine SVG- oder PNG-Datei mit höchstens {most} KiB. Von einer SVG-Datei werden nur Formen und Farben gezeigt.",
   choose: "Datei auswählen",
   remove: "Logo entfernen",
-  tooLarge: "Die Datei ist größer als 64 KiB.",
+  tooLarge: "Die Datei ist größer als {most} KiB.",
   preview: "Vorschau",
   light: "Hell",
   dark: "Dunkel",

@@ -115,6 +115,7 @@ export const refusals: RefusalTexts = {
     "Der Sitzungsanbieter {id} führt anderswohin: Geben Sie diesem Eintrag unter „Sitzungsanbieter“ einen Knopf.",
   "refusal.button_client":
     "Den Client {id} gibt es schon: Löschen Sie ihn, oder benennen Sie ihn um.",
+  "refusal.button_unknown": "Diesen Knopf gibt es nicht: {key}.",
   "refusal.no_signing_key": "Es gibt keinen Signaturschlüssel.",
   "refusal.keys_waiting": "Die nächsten Schlüssel warten schon.",
   "refusal.keys_outside": "Der Signierdienst hält alle Schlüssel und ersetzt sie selbst.",

@@ -496,6 +496,10 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.documents.fetches.window": ["Zeitfenster"],
   "SessionProvidersSettings.providers": ["Anbieter"],
   "SessionProvider.name": ["Anzeigename", "Ohne Angabe der Schlüssel des Anbieters."],
+  "SessionProvider.logo": [
+    "Logo",
+    "Auf seinem Knopf. Eine Data-URL, `data:image/svg+xml;base64,…` oder `data:image/png;base64,…`. Von einer SVG-Datei werden nur Formen und Farben gezeigt.",
+  ],
   "SessionProvider.auth_middleware": ["Auth-Instanz", "Name einer Auth-Instanz im selben Prozess."],
   "SessionProvider.oauth2": ["OAuth2"],
   "SessionProvider.oauth2.client_id": ["Client-ID"],

@@ -3,10 +3,10 @@
 export const branding = {
   logo: "Logo",
   logoHint:
-    "An SVG or PNG file of at most 64 KiB. Of an SVG file only shapes and colours are shown.",
+    "An SVG or PNG file of at most {most} KiB. Of an SVG file only shapes and colours are shown.",
   choose: "Choose a file",
   remove: "Remove the logo",
-  tooLarge: "The file is larger than 64 KiB.",
+  tooLarge: "The file is larger than {most} KiB.",
   preview: "Preview",
   light: "Light",
   dark: "Dark",

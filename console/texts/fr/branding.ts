@@ -5,10 +5,10 @@ import type { branding as EN } from "../en/branding.ts";
 export const branding: Translated<typeof EN> = {
   logo: "Logo",
   logoHint:
-    "Un fichier SVG ou PNG de 64 Kio au plus. D’un fichier SVG, seules les formes et les couleurs sont affichées.",
+    "Un fichier SVG ou PNG de {most} Kio au plus. D’un fichier SVG, seules les formes et les couleurs sont affichées.",
   choose: "Choisir un fichier",
   remove: "Supprimer le logo",
-  tooLarge: "Le fichier dépasse 64 Kio.",
+  tooLarge: "Le fichier dépasse {most} Kio.",
   preview: "Aperçu",
   light: "Clair",
   dark: "Sombre",

@@ -111,6 +111,7 @@ export const refusals: RefusalTexts = {
   "refusal.button_elsewhere":
     "Le fournisseur de session {id} mène ailleurs : donnez un bouton à cet enregistrement sous « Fournisseurs de session ».",
   "refusal.button_client": "Le client {id} existe déjà : supprimez-le ou renommez-le.",
+  "refusal.button_unknown": "Ce bouton n’existe pas : {key}.",
   "refusal.no_signing_key": "Il n’y a pas de clé de signature.",
   "refusal.keys_waiting": "Les prochaines clés attendent déjà.",
   "refusal.keys_outside":

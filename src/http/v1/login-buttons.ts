@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { deleteButton, putButton } from "../../records/login-button.ts";
 import { buttonsIn, PROVIDER_RECORDS } from "../../records/login-buttons.ts";
+import { buttonLogo } from "../../settings/records/session-provider.ts";
 import { pageWays } from "../../way-in/page-ways.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -29,6 +30,12 @@ const button = z
     key: z.string().meta({ description: "Of the session provider" }),
     name: z.string().meta({ description: "What it says; empty: the name of the record" }),
     client_id: z.string(),
+    group: z.string().meta({ description: "The group that has it; empty: the top level" }),
+    priority: z.int().meta({ description: "Ascending on the page, then by key" }),
+    logo: z.string().meta({ description: "A data URL; empty: the mark, or none" }),
+    mark: z
+      .string()
+      .meta({ description: "The known provider that it leads to, whose mark it has; or empty" }),
     works: z
       .boolean()
       .meta({ description: "Whether the page shows it, and a sign-in by it can work" }),
@@ -54,6 +61,10 @@ const list = endpoint(
               key: "google",
               name: "Google",
               client_id: "login-google",
+              group: "",
+              priority: 0,
+              logo: "",
+              mark: "google",
               works: true,
             },
           ],
@@ -66,11 +77,14 @@ const list = endpoint(
     const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
     const { upstreams } = await pageWays(service, snapshot);
     const buttons = SOURCES.flatMap((source) =>
-      [...snapshot[PROVIDER_RECORDS[source]].keys()].flatMap((id) =>
-        buttonsIn(service, document, { source, id }).map((one) => ({
-          ...{ source, id, ...one, works: upstreams.has(`${source}:${id}`) },
-        })),
-      ),
+      [...snapshot[PROVIDER_RECORDS[source]].keys()].flatMap((id) => {
+        const works = upstreams.has(`${source}:${id}`);
+        const mark =
+          source === "oauth" ? (snapshot.oauth_providers.get(id)?.config?.preset ?? "") : "";
+        return buttonsIn(service, document, { source, id }).map((one) => ({
+          ...{ source, id, ...one, mark, works },
+        }));
+      }),
     );
     return payload(buttons);
   },
@@ -84,12 +98,22 @@ const put = endpoint(
     params,
     summary: "Put a button for one provider on the login page",
     description:
-      "Makes the session provider and the client that a button needs, in one write; a button that is there gets the name. The client comes back to the address of this request and to those of the page's own client.",
+      "Makes the session provider and the client that a button needs, in one write; of a button that is there it changes what is named, and leaves the rest. The client comes back to the address of this request and to those of the page's own client.",
     body: {
       kind: "json",
       schema: z.object({
         name: z.string().trim().max(100).optional().meta({
-          description: "What the button says; absent: the name of the record, or its id",
+          description: "What the button says; empty: the name of the record, or its id",
+        }),
+        logo: buttonLogo()
+          .optional()
+          .meta({ description: "A data URL of an SVG or PNG file of at most 16 KiB; empty: none" }),
+        before: z
+          .string()
+          .nullish()
+          .meta({ description: "Key of the button that it stands before; null: behind all" }),
+        key: z.string().optional().meta({
+          description: "Which one, where several lead to the provider; absent: all of them",
         }),
       }),
       message: "cannot decode button",
@@ -111,9 +135,14 @@ const put = endpoint(
     },
   },
   async ({ call, params: { source, id }, body, actor }) => {
-    const request = { name: body?.name, origin: call.origin };
-    const { version, ...made } = await putButton(call.service, { source, id }, request, actor);
-    return payload(made, { version });
+    const request = { ...body, origin: call.origin };
+    const { version, key, client_id, name } = await putButton(
+      call.service,
+      { source, id },
+      request,
+      actor,
+    );
+    return payload({ key, client_id, name }, { version });
   },
 );
 

@@ -2,34 +2,43 @@
 import { html } from "hono/html";
 import { appendQuery } from "../../std/url-query.ts";
 import { place as elsewhere } from "../../web/pages/icons.ts";
+import type { Markup } from "../../web/pages/layout.ts";
 import { answerCode } from "../code-callback.ts";
 import { hasCodeFlow, upstreamId } from "../code-start.ts";
 import type { LoginMethod } from "../login-parts.ts";
 import { markOf } from "../page/marks.ts";
 import { text, textOf } from "../page/text.ts";
 
+/** The logo that was chosen, else the mark of a known provider. */
+const pictureOf = (mark: string, logo: string | undefined): Markup =>
+  logo === undefined
+    ? (markOf(mark) ?? elsewhere)
+    : html`<img src="${logo}" alt="" width="20" height="20">`;
+
 export const code: LoginMethod = {
   routes: [{ method: "GET", path: "code", option: "code", answer: answerCode }],
 
   /** Without endpoints it leads nowhere (L-W37), and neither when its upstream record is gone or disabled (O-4). */
   link(offer) {
-    const { key, provider, name, features, linkTo } = offer;
+    const { key, provider, name, logo_url, features, linkTo } = offer;
     if (provider.password_flow || !hasCodeFlow(offer)) return undefined;
     const id = upstreamId(offer);
-    if (id === undefined) return { name, url: linkTo("code") };
+    const logo = logo_url !== undefined && { logo_url };
+    if (id === undefined) return { name, url: linkTo("code"), ...logo };
     const url = appendQuery(linkTo("code"), offer.asked);
     const upstream = features?.upstreams.get(id);
     if (!upstream) return undefined;
     const { mark } = upstream;
-    return { name: provider.name || upstream.name || key, url, ...(mark !== "" && { mark }) };
+    const title = provider.name || upstream.name || key;
+    return { name: title, url, ...(mark !== "" && { mark }), ...logo };
   },
 
   slot: "elsewhere",
   /** Links, so that they work without script; a form could not follow to another origin (B-1). */
   draw: ({ place, returnTo }, links) =>
     html`${links.map(
-      ({ name, url, mark = "" }) =>
-        html`<a class="button code" href="${returnTo ? appendQuery(url, new URLSearchParams({ redirect_path: returnTo })) : url}" data-url="${url}">${markOf(mark) ?? elsewhere}${textOf(place, "continueWith", name)}</a>`,
+      ({ name, url, mark = "", logo_url }) =>
+        html`<a class="button code" href="${returnTo ? appendQuery(url, new URLSearchParams({ redirect_path: returnTo })) : url}" data-url="${url}">${pictureOf(mark, logo_url)}${textOf(place, "continueWith", name)}</a>`,
     )}`,
 
   views: {

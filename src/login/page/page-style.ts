@@ -29,6 +29,7 @@ a.button {
 a.button:hover { background: var(--page); }
 a.button, .passkey, button.primary { display: flex; align-items: center; justify-content: center; gap: 10px; text-align: center; }
 a.button svg, .passkey svg { flex: none; color: var(--soft); }
+a.button img { flex: none; object-fit: contain; }
 .others > * { padding-inline: 12px; }
 .others > .or { padding: 0; }
 .others { display: grid; gap: 12px; margin-top: 20px; }

@@ -4,6 +4,11 @@
 export interface SessionProviderOptions {
   /** Label on the login page. Absent: the key of the provider. */
   readonly name?: string | undefined;
+  /**
+   * On its button: `data:image/svg+xml;base64,…` or `data:image/png;base64,…` of at most 16 KiB. Absent: the mark of a
+   * known provider, or none.
+   */
+  readonly logo?: string | undefined;
   /** Name of the auth instance in this process that issues, refreshes, validates and revokes. */
   readonly auth_middleware?: string | undefined;
   /** The client at the provider, and the provider's addresses. */

@@ -4,6 +4,8 @@
 export interface SessionProvider {
   /** Label on the login page; the key of the provider when absent. */
   readonly name?: string | undefined;
+  /** On its button: the data URL of a small SVG or PNG file. */
+  readonly logo?: string | undefined;
   /** Name of the auth instance in this process. */
   readonly auth_middleware?: string | undefined;
   readonly oauth2?: ProviderOAuth2 | undefined;

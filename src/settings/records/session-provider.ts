@@ -4,8 +4,9 @@ import { z } from "zod";
 import { message } from "../../messages/message.ts";
 import type { Differences, MustBeNever, Sparse } from "../../std/type-differences.ts";
 import { headerName, isHeaderName, webAddressOrPath } from "../fields/address-field.ts";
-import { list, optionalSection, optionalText, secret, text } from "../fields/field.ts";
+import { checkedText, list, optionalSection, optionalText, secret, text } from "../fields/field.ts";
 import { optionalNamedMap } from "../fields/named-map.ts";
+import { isButtonLogo, LARGEST_BUTTON_LOGO } from "../logo.ts";
 import type { SessionProvider } from "./provider-record.ts";
 
 export type { ProviderOAuth2, SessionProvider } from "./provider-record.ts";
@@ -44,6 +45,10 @@ const filledText = () =>
     .string()
     .optional()
     .transform((value) => value?.trim() || undefined);
+
+/** Empty, or the data URL of a small picture; empty stays absent. */
+export const buttonLogo = () =>
+  checkedText(isButtonLogo, message("fault.logo", { most: LARGEST_BUTTON_LOGO / 1_024 }));
 
 /** A list that bounds what is accepted. An empty one is absent: it would accept nothing at all. */
 const bound = () => list().transform((entries) => (entries.length > 0 ? entries : undefined));
@@ -127,6 +132,13 @@ export const sessionProvider = z
       title: "Display name",
       description: "If absent, the key of the provider.",
     }),
+    logo: buttonLogo()
+      .transform((value) => value || undefined)
+      .meta({
+        title: "Logo",
+        description:
+          "On its button. A data URL, `data:image/svg+xml;base64,…` or `data:image/png;base64,…`. Of an SVG file only shapes and colours are shown.",
+      }),
     auth_middleware: optionalText().meta({
       title: "Auth instance",
       description: "Name of an auth instance in the same process.",

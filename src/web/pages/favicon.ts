@@ -1,6 +1,7 @@
 /** The icon of our pages: a drawing in code, so that every runtime has it, also those without files. */
 
 import { type Branding, NO_BRANDING } from "../../settings/branding.ts";
+import type { Logo } from "../../settings/logo.ts";
 import { brandOf } from "./brand.ts";
 
 /** Last segment of its address below a service or a login. */
@@ -24,10 +25,13 @@ const picture = (body: BodyInit, type: string): Response =>
     },
   });
 
-/** `GET` of the logo; undefined where none is set. */
+/** `GET` of a logo that was read. */
+export const servedLogo = ({ bytes, type }: Logo): Response => picture(bytes, type);
+
+/** `GET` of the logo of the deployment; undefined where none is set. */
 export function logoResponse(branding: Branding): Response | undefined {
   const { logo } = brandOf(branding);
-  return logo && picture(logo.bytes, logo.type);
+  return logo && servedLogo(logo);
 }
 
 /** `GET` of the icon: the logo, else the product's own drawing. */

@@ -45,9 +45,9 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     const shown = async () => {
       const answer = await fetch(`${setup.service.url}/login/auth/methods`);
       const { payload } = (await answer.json()) as {
-        payload: { provider: { code: { name: string; url: string }[] } };
+        payload: { provider: { code: { name: string; url: string }[] | null } };
       };
-      return payload.provider.code.find(({ url }) => url.endsWith("/corp"))?.name;
+      return payload.provider.code?.find(({ url }) => url.endsWith("/corp"))?.name;
     };
     await setup.visit(async ({ page, open, accessible }) => {
       await open("#providers/new?preset=other");
@@ -56,12 +56,24 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByLabel("Issuer", { exact: true }).fill("http://127.0.0.1:9/");
       await page.getByRole("button", { name: "Create" }).click();
       const panel = page.getByRole("region", { name: "Button on the login page" });
-      await panel.getByText("Continue with corp").waitFor();
-      await panel.getByLabel("Name on the button").fill("Our people");
-      await panel.getByRole("button", { name: "Save the name" }).click();
-      await page.getByText("The name is saved.").waitFor();
+      await panel.getByText("Continue with corp").first().waitFor();
+      await panel.getByLabel("Name", { exact: true }).fill("Our people");
+      await panel.locator("input[type=file]").setInputFiles({
+        ...{ name: "logo.svg", mimeType: "image/svg+xml" },
+        buffer: Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z" fill="#0b6e4f"/></svg>',
+        ),
+      });
+      await panel.locator("[data-preview=dark] [data-preview-of=corp] img").waitFor();
+      await panel.getByText("Continue with Our people").first().waitFor();
+      await panel.getByRole("button", { name: "Save the button" }).click();
+      await page.getByText("The button is saved.").waitFor();
       await accessible();
       expect(await shown()).toBe("Our people");
+      await page.goto(`${setup.service.url}/login/`);
+      const logo = page.getByRole("link", { name: "Continue with Our people" }).locator("img");
+      const width = () => logo.evaluate((img) => (img as HTMLImageElement).naturalWidth);
+      await expect.poll(width).toBeGreaterThan(0);
       await open("#providers");
       await page.getByRole("row", { name: /corp.*On the login page/ }).waitFor();
       await open("#providers/corp");
@@ -69,6 +81,29 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await panel.getByText("No page leads to this provider").waitFor();
     });
     expect(await shown()).toBeUndefined();
+  });
+
+  test("buttons are put in order beside the page as people see it", async () => {
+    for (const id of ["first", "second"]) {
+      const config = { preset: "keycloak", client_id: "x", issuer: `http://127.0.0.1:9/${id}` };
+      await setup.admin("PUT", `/oauth/providers/${id}`, { config });
+      await setup.admin("PUT", `/login-buttons/oauth/${id}`, {});
+    }
+    await setup.visit(async ({ page, open, accessible }) => {
+      await open("#providers/second");
+      const panel = page.getByRole("region", { name: "Button on the login page" });
+      const keys = () =>
+        panel
+          .locator("[data-preview=light] [data-preview-of]")
+          .evaluateAll((all) => all.map((one) => one.getAttribute("data-preview-of") ?? ""));
+      const pair = async () => (await keys()).filter((key) => /^(first|second)$/.test(key));
+      await panel.getByText("Place among the buttons").waitFor();
+      expect(await pair()).toEqual(["first", "second"]);
+      await panel.getByRole("button", { name: "Further up" }).click();
+      await expect.poll(pair).toEqual(["second", "first"]);
+      await accessible();
+    });
+    for (const id of ["first", "second"]) await setup.admin("DELETE", `/oauth/providers/${id}`);
   });
 
   test("SAML: our addresses, a certificate in two steps, a response that is refused check by check", async () => {

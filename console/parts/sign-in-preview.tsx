@@ -1,8 +1,18 @@
 /** A small sign-in page in the colours that are typed, as the service will draw it. */
 import { Group, Paper, Stack, Text } from "@mantine/core";
-import { accentOn, isColour } from "../../../src/std/colour.ts";
-import { useTexts } from "../../base/language.ts";
-import { Mark } from "../../parts/mark.tsx";
+import type { ReactNode } from "react";
+import { accentOn, isColour } from "../../src/std/colour.ts";
+import { useTexts } from "../base/language.ts";
+import { Mark } from "./mark.tsx";
+
+export type Theme = "light" | "dark";
+
+export interface PreviewedBrand {
+  readonly name: string;
+  readonly colour: string;
+  readonly logo: string;
+  readonly support: boolean;
+}
 
 const GROUNDS = {
   light: { page: "#f3f4f7", card: "#ffffff", text: "#1a1d24", line: "#e1e4ea" },
@@ -14,20 +24,19 @@ const OWN = {
 } as const;
 
 /** Browsers run nothing in a picture. */
-const PICTURE = /^data:image\/(svg\+xml|png);base64,/;
+export const PICTURE = /^data:image\/(svg\+xml|png);base64,/;
 
-export function Preview({
+export function SignInPreview({
   theme,
   name,
   colour,
   logo,
   support,
-}: {
-  theme: "light" | "dark";
-  name: string;
-  colour: string;
-  logo: string;
-  support: boolean;
+  children,
+}: PreviewedBrand & {
+  theme: Theme;
+  /** Below the button that signs in. */
+  children?: ReactNode;
 }) {
   const text = useTexts("branding");
   const { page, card, line, text: ink } = GROUNDS[theme];
@@ -67,6 +76,7 @@ export function Preview({
             >
               {text.signIn}
             </div>
+            {children}
           </Paper>
           {support && (
             <span style={{ color: accent, fontSize: 13, textDecoration: "underline" }}>

@@ -1,9 +1,8 @@
 /** The logo as a file: read here, checked and made harmless by the service. */
 import { Button, FileButton, Group, Input } from "@mantine/core";
-import { useTexts } from "../../base/language.ts";
-import { failed } from "../../base/notices.ts";
-
-const MAX_LOGO_BYTES = 65_536;
+import { fill } from "../../src/std/texts/fill.ts";
+import { useTexts } from "../base/language.ts";
+import { failed } from "../base/notices.ts";
 
 function read(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -17,18 +16,21 @@ function read(file: File): Promise<string> {
 export function LogoField({
   value,
   onChange,
+  most,
 }: {
   value: string;
   onChange: (value: string) => void;
+  /** KiB of the file. */
+  most: number;
 }) {
   const text = useTexts("branding");
   const choose = async (file: File | null) => {
     if (!file) return;
-    if (file.size > MAX_LOGO_BYTES) return failed(new Error(text.tooLarge), "logo");
+    if (file.size > most * 1_024) return failed(new Error(fill(text.tooLarge, { most })), "logo");
     await read(file).then(onChange, (error: unknown) => failed(error, "logo"));
   };
   return (
-    <Input.Wrapper label={text.logo} description={text.logoHint} labelElement="div">
+    <Input.Wrapper label={text.logo} description={fill(text.logoHint, { most })} labelElement="div">
       <Group mt="xs" data-member="logo">
         <FileButton accept="image/svg+xml,image/png" onChange={(file) => void choose(file)}>
           {(props) => (
