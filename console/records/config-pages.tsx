@@ -1,5 +1,5 @@
 /** Pages of config records: clients, upstream providers, LDAP and SAML share one shape of routes (auth-wire 4.3). */
-import { Alert, Group, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Group, Skeleton, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
@@ -23,7 +23,7 @@ import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
 import { NeededBadge, NeededNotice } from "./needed.tsx";
-import { RecordList } from "./record-list.tsx";
+import { type Column, RecordList, type RecordListProps } from "./record-list.tsx";
 import { State } from "./state.tsx";
 
 /** The kinds have the same routes; the types of one stand for all. */
@@ -62,14 +62,22 @@ export interface ConfigPageProps extends ConfigKind {
   readonly above?: (id: string) => ReactNode;
   /** Above the list. */
   readonly top?: ReactNode;
+  /** Columns of this kind, behind the id. */
+  readonly columns?: readonly Column<ConfigRow>[];
+  /** More filters of the list. */
+  readonly filters?: RecordListProps<ConfigRow>["filters"];
   /** Beside the id in the list. */
   readonly badge?: (id: string) => ReactNode;
   /** Ids of records that the login page needs. */
   readonly needed?: ReadonlySet<string>;
 }
 
-interface ConfigRow {
+export interface ConfigRow {
   readonly id: string;
+  /** Of clients that have one. */
+  readonly name?: string;
+  readonly kind?: "web" | "public" | "machine" | "registered" | "document";
+  readonly last_used_at?: string;
   readonly enabled: boolean;
   readonly updated_at: string;
   readonly updated_by: string;
@@ -114,7 +122,8 @@ export function ConfigPage(props: ConfigPageProps) {
   return <ConfigList {...props} />;
 }
 
-function ConfigList({ tab, base, empty, top, badge, needed }: ConfigPageProps) {
+function ConfigList(props: ConfigPageProps) {
+  const { tab, base, empty, top, badge, needed, columns = [], filters: more } = props;
   const text = useTexts("records");
   return (
     <>
@@ -124,7 +133,8 @@ function ConfigList({ tab, base, empty, top, badge, needed }: ConfigPageProps) {
       {top}
       <RecordList<ConfigRow>
         tab={tab}
-        searchBy="id"
+        searchBy="search"
+        {...(more && { filters: more })}
         load={({ filters, ...page }) =>
           listOf(api.GET(routes(base).list, { params: { query: { ...page, ...filters } } }))
         }
@@ -133,14 +143,20 @@ function ConfigList({ tab, base, empty, top, badge, needed }: ConfigPageProps) {
         columns={[
           {
             ...{ title: text.id, share: 1.6 },
-            cell: ({ id }) => (
+            cell: ({ id, name }) => (
               <Group gap="xs">
                 <bdi>{id}</bdi>
+                {name !== undefined && name !== id && (
+                  <Text span size="sm" c="dimmed">
+                    <bdi>{name}</bdi>
+                  </Text>
+                )}
                 {badge?.(id)}
                 {needed?.has(id) && <NeededBadge />}
               </Group>
             ),
           },
+          ...columns,
           { title: text.state, cell: ({ enabled }) => <State active={enabled} /> },
           {
             ...{ title: text.changed, wide: true },

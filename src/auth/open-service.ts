@@ -22,6 +22,7 @@ import { countEvents } from "../metrics/count-events.ts";
 import { observeService } from "../metrics/observe-service.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
+import { clientUses } from "../records/client-uses.ts";
 import { followAddress } from "../records/follow-address.ts";
 import { outsideSigner } from "../records/outside-signer.ts";
 import { pruneRegistered } from "../records/registered-clients.ts";
@@ -231,6 +232,7 @@ async function open(
   feed.join(auditNewsOf(service).reader);
   eventStreamsOf(service);
   keyUses(service);
+  clientUses(service);
   outboxOf(service);
   logoutLineOf(service);
   await snapshots.start();

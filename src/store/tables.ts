@@ -117,17 +117,21 @@ export const settings = pgTable("auth_settings", {
   updated_by: writtenBy(),
 });
 
-const configRecords = (name: string) =>
-  pgTable(name, {
-    id: text("id").primaryKey(),
-    config_encrypted: text("config_encrypted").notNull(),
-    enabled: boolean("enabled").notNull().default(true),
-    created_at: createdAt(),
-    updated_at: updatedAt(),
-    updated_by: writtenBy(),
-  });
+const configColumns = () => ({
+  id: text("id").primaryKey(),
+  config_encrypted: text("config_encrypted").notNull(),
+  enabled: boolean("enabled").notNull().default(true),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  updated_by: writtenBy(),
+});
+const configRecords = (name: string) => pgTable(name, configColumns());
 
-export const oauthClients = configRecords("auth_oauth_clients");
+export const oauthClients = pgTable("auth_oauth_clients", {
+  ...configColumns(),
+  /** When it last got tokens; no event and no version. */
+  last_used_at: instant("last_used_at"),
+});
 export const oauthProviders = configRecords("auth_oauth_providers");
 export const ldapConfigs = configRecords("auth_ldap_configs");
 export const samlProviders = configRecords("auth_saml_providers");

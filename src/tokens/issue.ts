@@ -7,6 +7,7 @@ import { refusalText } from "../iam/principals/enabled.ts";
 import { lacksFactor } from "../iam/second-factor/rule.ts";
 import { levelOf, reachedLevel } from "../identity/levels.ts";
 import type { Authentication } from "../identity.ts";
+import { noteClientUse } from "../records/client-uses.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { decodeBase64Url, encodeBase64Url } from "../std/base64url.ts";
 import { writeDotPath } from "../std/dot-path.ts";
@@ -243,6 +244,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     idToken = await signToken(call, key, "JWT", idClaims);
   }
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);
+  noteClientUse(call, client.id);
 
   const { refresh } = decision;
   return {

@@ -68,7 +68,11 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
       { id: "one", enabled: true },
       { id: "two", enabled: false },
     ]);
-    expect(Object.keys(list.payload[0])).toEqual(["id", "enabled", "updated_at", "updated_by"]);
+    const more = path === CLIENTS ? ["name", "kind"] : [];
+    expect(Object.keys(list.payload[0])).toEqual([
+      ...["id", "enabled", "updated_at", "updated_by"],
+      ...more,
+    ]);
     expect((await service.json("GET", `${path}?id=tw&_limit=1`)).body.payload).toHaveLength(1);
 
     await put(path, "two", { config: {} });

@@ -36,7 +36,6 @@ export type { ResourceServerOptions } from "../../src/guards/resource-server-opt
 export type { SessionInfoOptions } from "../../src/guards/session-info-options.ts";
 export { describeApi } from "../../src/http/description/openapi.ts";
 export { allEndpoints } from "../../src/http/router/endpoints.ts";
-export { KeyUses } from "../../src/iam/api-keys/key-uses.ts";
 export { mayBeAlias } from "../../src/iam/claim-mapping/foreign-user.ts";
 export {
   identitiesOf,
@@ -105,6 +104,7 @@ export type { Language } from "../../src/std/texts/languages.ts";
 export { pruneAudit, verifyChain } from "../../src/store/audit-chain.ts";
 export { ensureCanary } from "../../src/store/canary.ts";
 export { databaseOf } from "../../src/store/database.ts";
+export { LastUses } from "../../src/store/last-uses.ts";
 export { migrate } from "../../src/store/migrate.ts";
 export { mutate } from "../../src/store/mutate.ts";
 export { sealedColumns } from "../../src/store/sealed-columns.ts";

@@ -1,11 +1,14 @@
 /** OAuth clients (auth-wire 8.2). */
+import { Select, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { useRoute } from "../../base/route.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
-import { ConfigPage } from "../../records/config-pages.tsx";
+import { Time } from "../../parts/time.tsx";
+import { ConfigPage, type ConfigRow } from "../../records/config-pages.tsx";
 import { useNeededClients } from "../../records/needed.tsx";
+import type { Column } from "../../records/record-list.tsx";
 import { ConsentField, withOneConsent } from "./consent-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
@@ -82,8 +85,29 @@ function useSections(type: ClientType | undefined): readonly Section[] {
   ];
 }
 
+/** What the list tells of each client besides. */
+function useColumns(): readonly Column<ConfigRow>[] {
+  const { list } = useTexts("clients");
+  return [
+    {
+      title: list.kind,
+      cell: ({ kind }) =>
+        kind && (
+          <Text span size="sm" title={list.kinds[kind][1]}>
+            {list.kinds[kind][0]}
+          </Text>
+        ),
+    },
+    {
+      title: list.lastUsed,
+      cell: ({ last_used_at }) => (last_used_at ? <Time value={last_used_at} /> : list.neverUsed),
+    },
+  ];
+}
+
 export default function Page() {
   const text = useTexts("clients");
+  const columns = useColumns();
   const configs = useTexts("configs");
   const { rest, query } = useRoute();
   const wanted = query.get("type");
@@ -100,7 +124,17 @@ export default function Page() {
       fields={FIELDS}
       shown={withOneConsent}
       omit={["skip_consent"]}
-      {...{ fresh, sections, needed }}
+      {...{ fresh, sections, needed, columns }}
+      filters={(values, set) => (
+        <Select
+          aria-label={text.list.kind}
+          placeholder={text.list.anyKind}
+          clearable
+          data={Object.entries(text.list.kinds).map(([value, [label]]) => ({ value, label }))}
+          value={values.kind ?? null}
+          onChange={(next) => set("kind", next ?? "")}
+        />
+      )}
       first={rest === "new" && !type && <TypeChoice />}
       saved={(id, { client_secret: secret }) => {
         if (typeof secret === "string" && secret !== "") showSecret(id, secret);

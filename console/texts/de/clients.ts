@@ -3,6 +3,19 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { clients as EN } from "../en/clients.ts";
 
 export const clients: Translated<typeof EN> = {
+  list: {
+    kind: "Art",
+    anyKind: "Jede Art",
+    kinds: {
+      web: ["Web", "Hat ein Geheimnis oder einen Schlüssel."],
+      public: ["Öffentlich", "Läuft im Browser oder auf einem Gerät und hat kein Geheimnis."],
+      machine: ["Maschine", "Bekommt nur eigene Token; keine Person meldet sich an."],
+      registered: ["Selbst registriert", "Über die dynamische Registrierung von Clients."],
+      document: ["Per Dokument", "Beschrieben unter der URL, die seine ID ist."],
+    },
+    lastUsed: "Zuletzt benutzt",
+    neverUsed: "Nie",
+  },
   addTarget: "Adresse hinzufügen",
   choose: "Was ist die Anwendung?",
   types: {

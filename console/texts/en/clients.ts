@@ -1,6 +1,19 @@
 /** Texts of OAuth clients. */
 
 export const clients = {
+  list: {
+    kind: "Kind",
+    anyKind: "Any kind",
+    kinds: {
+      web: ["Web", "Has a secret or a key."],
+      public: ["Public", "Runs in the browser or on a device, and has no secret."],
+      machine: ["Machine", "Gets tokens of its own alone; no person signs in."],
+      registered: ["Registered itself", "By dynamic client registration."],
+      document: ["By document", "Described at the URL that is its ID."],
+    },
+    lastUsed: "Last used",
+    neverUsed: "Never",
+  },
   addTarget: "Add an address",
   choose: "What is the application?",
   types: {

@@ -3,6 +3,19 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { clients as EN } from "../en/clients.ts";
 
 export const clients: Translated<typeof EN> = {
+  list: {
+    kind: "Type",
+    anyKind: "Tous les types",
+    kinds: {
+      web: ["Web", "A un secret ou une clé."],
+      public: ["Public", "S’exécute dans le navigateur ou sur un appareil, sans secret."],
+      machine: ["Machine", "Reçoit seulement ses propres jetons ; personne ne se connecte."],
+      registered: ["Enregistré lui-même", "Par l’enregistrement dynamique des clients."],
+      document: ["Par document", "Décrit à l’URL qui est son identifiant."],
+    },
+    lastUsed: "Dernière utilisation",
+    neverUsed: "Jamais",
+  },
   addTarget: "Ajouter une adresse",
   choose: "De quelle application s’agit-il ?",
   types: {

@@ -16,6 +16,7 @@ import {
   type ConfigKindWith,
   configKinds,
 } from "../../settings/records/config-records.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -26,6 +27,7 @@ import {
 } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
+import { clientFacts, clientKind, clientRow, kindOf } from "./client-list.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
 const row = z.object({
@@ -45,6 +47,32 @@ const body = z.object({
     .transform((value) => value ?? true),
   config: z.unknown().optional(),
 });
+
+const recordQuery = z.object({
+  ...pageShape,
+  id: z.string().optional().meta({ description: "A part of the id" }),
+  search: z.string().optional().meta({ description: "A part of the id or the name" }),
+});
+const clientQuery = recordQuery.extend({ kind: clientKind.optional() });
+type ListQuery = z.output<typeof recordQuery> & Partial<z.output<typeof clientQuery>>;
+
+type ClientRecord = NonNullable<ReturnType<Snapshot["oauth_clients"]["get"]>>;
+
+/** What people know a record by, besides its id. */
+function nameOf(config: object | undefined): string {
+  const { name, client_name } = (config ?? {}) as { name?: unknown; client_name?: unknown };
+  return String(client_name ?? name ?? "");
+}
+
+function found(call: Call, kind: ConfigKind, { id = "", search = "", kind: wanted }: ListQuery) {
+  const [inId, anywhere] = [id.toLowerCase(), search.toLowerCase()];
+  return [...call.snapshot[kind].values()].filter(
+    (record) =>
+      record.id.toLowerCase().includes(inId) &&
+      `${record.id}\n${nameOf(record.config)}`.toLowerCase().includes(anywhere) &&
+      (wanted === undefined || kindOf(call, record as ClientRecord) === wanted),
+  );
+}
 
 type Check = (service: Service, config: unknown, id: string) => Promise<void>;
 
@@ -85,6 +113,7 @@ function routes(kind: ConfigKind): Endpoint[] {
       ? (["see clients", "change clients"] as const)
       : (["see providers", "change providers"] as const);
   const { id: name, config: example } = sample;
+  const listedRow = row.extend({ ...more?.shape, ...(kind === "oauth_clients" && clientRow) });
   const listed = { id: name, enabled: true, ...STORED };
   return [
     endpoint(
@@ -94,29 +123,29 @@ function routes(kind: ConfigKind): Endpoint[] {
         method: "get",
         path: base,
         summary: `List ${noun}s`,
-        query: z.object({ ...pageShape, id: z.string().optional() }),
+        query: kind === "oauth_clients" ? clientQuery : recordQuery,
         answers: {
           200: {
-            ...payloadAnswer(z.array(more ? row.extend(more.shape) : row)),
+            ...payloadAnswer(z.array(listedRow)),
             example: { payload: [listed], meta: { total_item_count: 1 } },
           },
           ...adminFailures,
           ...badQuery,
         },
       },
-      ({ call, query }) => {
-        const wanted = query.id?.toLowerCase() ?? "";
-        const records = [...call.snapshot[kind].values()].filter(({ id }) =>
-          id.toLowerCase().includes(wanted),
-        );
+      async ({ call, query }) => {
+        const records = found(call, kind, query);
         const { limit, offset } = pageOf(query, 0);
+        const page = records.slice(offset, offset + limit);
+        const facts = kind === "oauth_clients" && (await clientFacts(call, page as ClientRecord[]));
         return payload(
-          records.slice(offset, offset + limit).map((record) => ({
+          page.map((record) => ({
             id: record.id,
             enabled: record.enabled,
             updated_at: record.updated_at,
             updated_by: record.updated_by,
             ...(record.config && more?.of(record.config, call.service.runtime.clock.now())),
+            ...(facts && facts.get(record.id)),
           })),
           { total_item_count: records.length },
         );

@@ -6,7 +6,7 @@ import {
   parseConfig,
 } from "../../settings/records/config-records.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
-import { type oauthClients, topicTables } from "../../store/tables.ts";
+import { type oauthProviders, topicTables } from "../../store/tables.ts";
 import type { Reading, SnapshotPart } from "../part.ts";
 import { selected } from "../record-maps.ts";
 import { type UnreadableRow, undecryptable } from "../unreadable-rows.ts";
@@ -24,11 +24,11 @@ type Records<K extends ConfigKind> = SortedMap<ConfigRecord<ConfigRecords[K]>>;
 /** Members of the snapshot: the records of these kinds, each kind under its name. */
 export type ConfigMaps<K extends ConfigKind = ConfigKind> = { readonly [P in K]: Records<P> };
 
-type ConfigTable = typeof oauthClients;
+type ConfigTable = typeof oauthProviders;
 type ConfigRow = ConfigTable["$inferSelect"];
 
-/** The table of a kind; all of them have the same columns. */
-export const configTable = (kind: ConfigKind): ConfigTable => topicTables[kind];
+/** The table of a kind; all of them have these columns. */
+export const configTable = (kind: ConfigKind): ConfigTable => topicTables[kind] as ConfigTable;
 
 const tableName = (kind: ConfigKind) => `auth_${kind}`;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { issueKey, KEYS, listedKey, VALIDATION } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
-import { apiKeys, KeyUses, sha256Hex } from "../../support/inside.ts";
+import { apiKeys, LastUses, sha256Hex } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { createAda, withSetting } from "../../support/tokens.ts";
 import { createPermission, createRole, version } from "../iam/expectations.ts";
@@ -258,7 +258,11 @@ describe("last_used_at", () => {
         return store.db.execute(query);
       },
     });
-    return { count, runtime, uses: new KeyUses({ runtime, store: { ...store, db } }) };
+    return {
+      count,
+      runtime,
+      uses: new LastUses({ runtime, store: { ...store, db } }, apiKeys, "not noted"),
+    };
   }
 
   test("is written at most once per key and minute, however often the key is used", async () => {
