@@ -3329,6 +3329,8 @@ export interface components {
         };
         SessionProvider: {
             name?: string;
+            /** @default  */
+            logo: string;
             auth_middleware?: string;
             oauth2?: {
                 /** @default  */
@@ -3973,6 +3975,8 @@ export interface components {
         };
         ServedSessionProvider: {
             name?: string;
+            /** @default  */
+            logo: string;
             auth_middleware?: string;
             oauth2?: {
                 /** @default  */
@@ -4333,6 +4337,10 @@ export interface components {
             key: string;
             name: string;
             client_id: string;
+            group: string;
+            priority: number;
+            logo: string;
+            mark: string;
             works: boolean;
         };
         LdapGroup: {
@@ -4969,6 +4977,7 @@ export interface components {
             notes?: components["schemas"]["Sentence"][];
             repair?: {
                 tab?: string;
+                record?: string;
                 setting?: string;
                 command?: string;
             };
@@ -7994,6 +8003,8 @@ export interface operations {
                 _offset?: number;
                 offset?: number;
                 id?: string;
+                search?: string;
+                kind?: "web" | "public" | "machine" | "registered" | "document";
             };
             header?: never;
             path?: never;
@@ -8013,6 +8024,10 @@ export interface operations {
                             updated_at: string;
                             updated_by: string;
                             previous_secret_until?: number;
+                            name?: string;
+                            /** @enum {string} */
+                            kind?: "web" | "public" | "machine" | "registered" | "document";
+                            last_used_at?: string;
                         }[];
                         meta?: components["schemas"]["Meta"];
                     };
@@ -8126,6 +8141,7 @@ export interface operations {
                 _offset?: number;
                 offset?: number;
                 id?: string;
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -8257,6 +8273,7 @@ export interface operations {
                 _offset?: number;
                 offset?: number;
                 id?: string;
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -8388,6 +8405,7 @@ export interface operations {
                 _offset?: number;
                 offset?: number;
                 id?: string;
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10133,6 +10151,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
+                    /** @default  */
+                    logo?: string;
+                    before?: string | null;
+                    key?: string;
                 };
             };
         };

@@ -6,7 +6,7 @@ import { useTexts } from "../base/language.ts";
 
 export interface FieldFrameProps {
   readonly label: string;
-  readonly description?: string | undefined;
+  readonly description?: ReactNode | undefined;
   readonly error?: string | undefined;
   readonly pinned?: string | undefined;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { NamedEntries } from "./named-entries.tsx";
 import { kindOf, resolve } from "./schema.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { sentences, useSchemaText } from "./schema-text.tsx";
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
@@ -35,7 +35,7 @@ export function WordsField(props: FieldProps) {
   ) : (
     <TagsInput
       {...shared}
-      description={[description, text.listHint].filter(Boolean).join(" ")}
+      description={sentences(description, text.listHint)}
       splitChars={["\n"]}
       acceptValueOnBlur
       clearable

@@ -7,7 +7,7 @@ import { FieldFrame } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { NewEntry } from "./new-entry.tsx";
 import { isDocument } from "./schema.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { useSchemaText } from "./schema-text.tsx";
 
 export interface DrawnEntry {
   readonly name: string;

@@ -4,7 +4,7 @@ import { Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { Members } from "./members.tsx";
 import { isDocument } from "./schema.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { useSchemaText } from "./schema-text.tsx";
 
 export function ObjectField(props: FieldProps) {
   const { schema, components, value, onChange, path, pinned } = props;

@@ -6,7 +6,7 @@ import { isDuration } from "../std/duration.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { isNullable } from "./schema.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { sentences, useSchemaText } from "./schema-text.tsx";
 
 const asText = (value: unknown): string =>
   value === undefined || value === null
@@ -88,7 +88,7 @@ export function TextField(props: FieldProps) {
   const wrong = isTime && given !== "" && !isDuration(given);
   const shared = {
     label: <Label label={label} pinned={pinned} />,
-    description: isTime ? [description, text.durationHint].filter(Boolean).join(" ") : description,
+    description: isTime ? sentences(description, text.durationHint) : description,
     placeholder: fallback && fill(text.defaultIs, { value: fallback }),
     disabled: pinned !== undefined,
     value: given,

@@ -7,7 +7,7 @@ import { CardsField, MapField, WordsField } from "./list-fields.tsx";
 import { ObjectField } from "./object-field.tsx";
 import { ChoiceField, NumberField, SwitchField, TextField } from "./scalar-fields.tsx";
 import { kindOf, resolve, type Schema } from "./schema.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { useSchemaText } from "./schema-text.tsx";
 import { SecretField } from "./secret-field.tsx";
 
 function JsonField(props: FieldProps) {

@@ -7,6 +7,7 @@ export interface Schema {
   /** Where its texts are in other languages: `Component.member`. */
   readonly place?: string;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;

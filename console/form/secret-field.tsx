@@ -3,7 +3,7 @@ import { Badge, Button, Group, PasswordInput, Text } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
-import { useSchemaText } from "./schema-text.ts";
+import { useSchemaText } from "./schema-text.tsx";
 
 /** 256 bits, in the letters that every form takes. */
 export function randomSecret(): string {

@@ -1,6 +1,6 @@
 /** Roles or permissions of a record: found by name, shown as a list that stays usable with thousands. */
 import { Button, Group, Pill, Stack, Text, TextInput } from "@mantine/core";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
@@ -10,7 +10,7 @@ import { RecordSearch } from "./record-search.tsx";
 export interface RecordPickerProps {
   readonly base: NamedBase;
   readonly label: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   /** Ids. */
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;

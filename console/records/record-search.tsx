@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, listOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { knownName, learnNames, type Named, type NamedBase } from "./names.tsx";
@@ -10,7 +10,7 @@ import { knownName, learnNames, type Named, type NamedBase } from "./names.tsx";
 export interface RecordSearchProps {
   readonly base: NamedBase;
   readonly label: string;
-  readonly description?: string | undefined;
+  readonly description?: ReactNode;
   /** Told the id. */
   readonly onPick: (id: string) => void;
   /** Cannot be picked again. */

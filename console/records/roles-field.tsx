@@ -1,6 +1,6 @@
 /** Roles by their names, where the document holds their ids. */
 import type { FieldProps } from "../form/field-props.ts";
-import { useSchemaText } from "../form/schema-text.ts";
+import { useSchemaText } from "../form/schema-text.tsx";
 import { RecordPicker } from "./record-picker.tsx";
 
 export function RolesField(props: FieldProps) {

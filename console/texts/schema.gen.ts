@@ -181,6 +181,7 @@ export interface SchemaTexts {
   readonly "RegistrationSettings.documents.fetches.window": readonly [title: string];
   readonly "SessionProvidersSettings.providers": readonly [title: string];
   readonly "SessionProvider.name": readonly [title: string, about: string];
+  readonly "SessionProvider.logo": readonly [title: string, about: string];
   readonly "SessionProvider.auth_middleware": readonly [title: string, about: string];
   readonly "SessionProvider.oauth2": readonly [title: string];
   readonly "SessionProvider.oauth2.client_id": readonly [title: string];

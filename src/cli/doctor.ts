@@ -29,7 +29,9 @@ const OF_A_SERVING_PROCESS: ReadonlySet<Finding["id"]> = new Set(["notifications
 function linesOf({ severity, title, text, details = [], repair }: Finding): string[] {
   const lines = [`${severity.padEnd(7)}  ${title}: ${text}`];
   for (const detail of details) lines.push(`           ${detail}`);
-  const places = [repair?.setting, repair?.command, repair?.tab && `console: ${repair.tab}`];
+  const { tab, record, setting, command } = repair ?? {};
+  const page = tab && `console: ${record === undefined ? tab : `${tab}/${record}`}`;
+  const places = [setting, command, page];
   const named = places.filter(Boolean).join(", ");
   if (named !== "") lines.push(`         → ${named}`);
   return lines;

@@ -13,6 +13,8 @@ type Severity = (typeof SEVERITIES)[number];
 interface Repair {
   /** Page of the console: its hash without `#`. */
   readonly tab?: string;
+  /** Of that page: the one record that it is about. */
+  readonly record?: string;
   /** `namespace.member` of the settings, or a key of the static configuration. */
   readonly setting?: string;
   /** To run where the service runs. */

@@ -12,18 +12,20 @@ import { type Check, type Problem, warned } from "./finding.ts";
 /** A sync that is this many periods late does not come by itself any more. */
 const PERIODS = 3;
 
+/** What is wrong in the record itself: no sync puts it right. */
+const inRecord = (problem: Problem | undefined, record?: string): Problem | undefined =>
+  problem && { ...problem, repair: { tab: "ldap", ...(record !== undefined && { record }) } };
+
 async function examineDirectory(call: Call): Promise<Problem | undefined> {
   const { service } = call;
   const directory = activeDirectory(service);
   const health = await readDirectoryHealth(service);
   const risks = warningsOf(call, "directories");
-  if (!directory || !health) {
-    return warned("warning", message("doctor.directory.unused"), risks);
-  }
+  if (!directory || !health)
+    return inRecord(warned("warning", message("doctor.directory.unused"), risks));
   const { id, config, server } = directory;
-  if (isUnprotected({ ...config, addr: server.url })) {
-    return warned("danger", message("doctor.directory.unprotected", { id }), risks);
-  }
+  if (isUnprotected({ ...config, addr: server.url }))
+    return inRecord(warned("danger", message("doctor.directory.unprotected", { id }), risks), id);
   const { last_failure: failure, last_sync: last } = health;
   if (failure) {
     return warned("danger", message("doctor.directory.failed", { id }), [
@@ -57,7 +59,7 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
       message: message("doctor.directory.late", { id, at: `${last}` }),
     };
   }
-  return warned("warning", message("doctor.directory.risky", { id }), risks);
+  return inRecord(warned("warning", message("doctor.directory.risky", { id }), risks), id);
 }
 
 const directory: Check = {

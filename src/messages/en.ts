@@ -294,7 +294,8 @@ export const MESSAGES = {
   "session_provider.no_keys": 'the keys of session provider "{key}" cannot be fetched',
   "directory.unprotected":
     'directory "{id}" is not asked, because its address is without TLS: use ldaps://, or set start_tls or allow_plain',
-  "directory.plain": 'directory "{id}" is sent passwords without TLS (allow_plain)',
+  "directory.plain":
+    'directory "{id}" is sent passwords without TLS (allow_plain): use ldaps:// or set start_tls, then take allow_plain away',
   "directory.two_sources":
     'directory "{id}" and the claim mapping of {others} take away each other\'s roles',
   "signup.no_mail":
@@ -323,7 +324,8 @@ export const MESSAGES = {
   "mail.no_sender": "mail: email delivery is not configured: email.from is no address",
   "mail.no_transport": "mail: mail is not available on this runtime",
   "mail.failed": "mail: the last try failed: {reason}",
-  "mail.plain_password": "email.smtp: the password of the relay is sent without TLS",
+  "mail.plain_password":
+    "email.smtp: the password of the relay is sent without TLS: turn on tls or starttls",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify: the certificate of the relay is not checked",
   "signer.failing": "signer: the last try failed: {reason}",

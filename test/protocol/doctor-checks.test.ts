@@ -26,7 +26,12 @@ interface Finding {
   readonly severity: string;
   readonly text: string;
   readonly details?: readonly string[];
-  readonly repair?: { readonly tab?: string; readonly setting?: string; readonly command?: string };
+  readonly repair?: {
+    readonly tab?: string;
+    readonly record?: string;
+    readonly setting?: string;
+    readonly command?: string;
+  };
 }
 
 let service: TestAuth;
@@ -273,6 +278,24 @@ test("U-3, providers: people of a provider who could become others here", async 
 describe("D-2, directory", () => {
   // A port that no program listens on.
   const config = { addr: "ldap://127.0.0.1:9", allow_plain: true };
+
+  test("passwords without TLS: no sync repairs that, so the record and what to change in it are named", async () => {
+    await save("ldap/configs/town", { config: { ...config, disable_sync: true } });
+    const risky = await about("directory");
+    expect(risky).toMatchObject({ severity: "warning" });
+    expect(risky.repair).toEqual({ tab: "ldap", record: "town" });
+    expect(risky.details?.join()).toMatch(/use ldaps:\/\/ or set start_tls, then take allow_plain/);
+    await save("ldap/configs/town", { config: { addr: config.addr } });
+    const unused = await about("directory");
+    expect(unused).toMatchObject({ severity: "danger", repair: { tab: "ldap", record: "town" } });
+    expect(unused.repair).not.toHaveProperty("command");
+    expect(unused.details?.join()).toContain("use ldaps://, or set start_tls or allow_plain");
+    await save("ldap/configs/town", {
+      config: { addr: "ldaps://127.0.0.1:9", disable_sync: true },
+    });
+    await silent("directory");
+    await remove("ldap/configs/town");
+  });
 
   test("no sync yet is a hint, one that failed a danger; off is silent", async () => {
     await silent("directory");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 
 /** A set, or one key, which becomes a set; undefined for what is neither. */
 function readSet(written: string): object | undefined {

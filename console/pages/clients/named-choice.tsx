@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 
 interface NamedChoiceProps extends FieldProps {
   readonly names: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTexts } from "../../base/language.ts";
 import { FieldFrame } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isSame } from "../../std/same.ts";
 import { checkTarget } from "./target-check.ts";

@@ -36,13 +36,13 @@ function Repair({ finding: { repair }, title }: { finding: Finding; title: strin
   const text = useTexts("overview");
   const names = useTexts("tabs");
   if (!repair) return null;
-  const { tab, setting, command } = repair;
+  const { tab, record, setting, command } = repair;
   return (
     <Group gap="xs" mt={4}>
       {tab !== undefined && Object.hasOwn(names, tab) && (
         <Button
           component="a"
-          href={hashOf(tab)}
+          href={hashOf(tab, record)}
           size="compact-xs"
           variant="light"
           aria-label={fill(text.repairNamed, { title })}

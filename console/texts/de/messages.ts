@@ -292,7 +292,8 @@ export const messages: MessageTexts = {
     "Die Schlüssel des Sitzungsanbieters „{key}“ lassen sich nicht abrufen.",
   "directory.unprotected":
     "Das Verzeichnis „{id}“ wird nicht gefragt, weil seine Adresse ohne TLS ist: Verwenden Sie ldaps://, oder setzen Sie start_tls oder allow_plain.",
-  "directory.plain": "Das Verzeichnis „{id}“ erhält Passwörter ohne TLS (allow_plain).",
+  "directory.plain":
+    "Das Verzeichnis „{id}“ erhält Passwörter ohne TLS (allow_plain): Nehmen Sie ldaps:// oder schalten Sie start_tls ein, und dann allow_plain aus.",
   "directory.two_sources":
     "Das Verzeichnis „{id}“ und die Claim-Zuordnung von {others} nehmen einander die Rollen weg.",
   "signup.no_mail":
@@ -322,7 +323,8 @@ export const messages: MessageTexts = {
   "mail.no_sender": "E-Mails werden nicht gesendet: email.from ist keine Adresse.",
   "mail.no_transport": "E-Mails lassen sich in dieser Laufzeitumgebung nicht senden.",
   "mail.failed": "E-Mail: Der letzte Versuch ist fehlgeschlagen: {reason}",
-  "mail.plain_password": "email.smtp: Das Passwort des Mailservers wird ohne TLS gesendet.",
+  "mail.plain_password":
+    "email.smtp: Das Passwort des Mailservers wird ohne TLS gesendet. Schalten Sie tls oder starttls ein.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify: Das Zertifikat des Mailservers wird nicht geprüft.",
   "signer.failing": "signer: Der letzte Versuch scheiterte: {reason}",

@@ -109,6 +109,7 @@ export const records: Translated<typeof EN> = {
   key: "Name",
   nameTaken: "Es gibt schon einen Eintrag dieses Namens.",
   value: "Wert",
+  example: "Beispiel: {value}",
   listHint: "Drücken Sie nach jedem Eintrag die Eingabetaste.",
   durationHint: "Zum Beispiel 90s, 15m, 12h oder 36h30m.",
   badDuration: "Schreiben Sie eine Dauer wie 90s, 15m oder 12h.",

@@ -106,6 +106,7 @@ export const records = {
   key: "Name",
   nameTaken: "This name is already in use.",
   value: "Value",
+  example: "Example: {value}",
   listHint: "Press Enter after each entry.",
   durationHint: "Such as 90s, 15m, 12h or 36h30m.",
   badDuration: "Write a duration such as 90s, 15m or 12h.",

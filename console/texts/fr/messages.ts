@@ -300,7 +300,8 @@ export const messages: MessageTexts = {
     "Les clés du fournisseur de session « {key} » ne peuvent pas être récupérées.",
   "directory.unprotected":
     "L’annuaire « {id} » n’est pas interrogé, car son adresse est sans TLS : utilisez ldaps://, ou définissez start_tls ou allow_plain.",
-  "directory.plain": "L’annuaire « {id} » reçoit des mots de passe sans TLS (allow_plain).",
+  "directory.plain":
+    "L’annuaire « {id} » reçoit des mots de passe sans TLS (allow_plain) : utilisez ldaps:// ou activez start_tls, puis désactivez allow_plain.",
   "directory.two_sources":
     "L’annuaire « {id} » et la correspondance des revendications de {others} se retirent mutuellement leurs rôles.",
   "signup.no_mail":
@@ -332,7 +333,8 @@ export const messages: MessageTexts = {
   "mail.no_sender": "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",
   "mail.no_transport": "L’envoi d’e-mails n’est pas disponible dans cet environnement d’exécution.",
   "mail.failed": "E-mail : la dernière tentative a échoué : {reason}",
-  "mail.plain_password": "email.smtp : le mot de passe du relais est envoyé sans TLS.",
+  "mail.plain_password":
+    "email.smtp : le mot de passe du relais est envoyé sans TLS. Activez tls ou starttls.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify : le certificat du relais n’est pas vérifié.",
   "signer.failing": "signer : le dernier essai a échoué : {reason}",

@@ -110,6 +110,7 @@ export const records: Translated<typeof EN> = {
   key: "Nom",
   nameTaken: "Ce nom existe déjà.",
   value: "Valeur",
+  example: "Exemple : {value}",
   listHint: "Appuyez sur Entrée après chaque entrée.",
   durationHint: "Par exemple 90s, 15m, 12h ou 36h30m.",
   badDuration: "Écrivez une durée, par exemple 90s, 15m ou 12h.",

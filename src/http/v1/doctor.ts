@@ -20,6 +20,7 @@ const finding = z
     repair: z
       .object({
         tab: z.string().optional().meta({ description: "Page of the console, its hash without #" }),
+        record: z.string().optional().meta({ description: "Id of a record of that page" }),
         setting: z.string().optional().meta({
           description: "`namespace.member` of the settings, or a key of the static configuration",
         }),

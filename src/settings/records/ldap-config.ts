@@ -24,8 +24,8 @@ const attribute = (fallback = "") =>
 const filter = () => checkedText(isFilter, message("fault.filter"));
 
 const group = z.object({
-  base_dn: text().meta({ title: "Base DN" }),
-  filter: filter().meta({ title: "Filter" }),
+  base_dn: text().meta({ title: "Base DN", examples: ["ou=groups,dc=example,dc=com"] }),
+  filter: filter().meta({ title: "Filter", examples: ["(objectClass=groupOfNames)"] }),
   attributes: list(["cn", "member", "uniqueMember", "memberUid", "description"]).meta({
     title: "Attributes",
     description: "Those that are read: for the name, the members and the description.",
@@ -33,15 +33,18 @@ const group = z.object({
   name_attribute: attribute().meta({
     title: "Attribute of the name",
     description: "Default: `cn`.",
+    examples: ["displayName"],
   }),
   member_attribute: attribute().meta({
     title: "Attribute of the members",
     description:
       "By default those of `attributes` that are `member`, `uniqueMember` or `memberUid`. Values are DNs, those of `memberUid` usernames.",
+    examples: ["uniqueMember"],
   }),
   description_attribute: attribute().meta({
     title: "Attribute of the description",
     description: "Default: `description`.",
+    examples: ["info"],
   }),
 });
 
@@ -57,11 +60,13 @@ const userAttributes = section({
     title: "Other names at sign-in",
     description:
       "Attributes in which a name is looked for, in order, when it is not a username: `userPrincipalName` in Active Directory. Choose attributes that people cannot change.",
+    examples: ["userPrincipalName"],
   }),
   email: attribute("mail").meta({ title: "Email" }),
   name: attribute().meta({
     title: "Full name",
     description: "By default the first of `gecos`, `displayName` and `cn` that has a value.",
+    examples: ["displayName"],
   }),
   given_name: attribute("givenName").meta({ title: "Given name" }),
   family_name: attribute("sn").meta({ title: "Family name" }),
@@ -84,9 +89,13 @@ export const ldapConfig = z
     addr: checkedText(isLdapAddress, LDAP_ADDRESS).meta({
       title: "Address",
       description: "Records without an address are not used.",
+      examples: ["ldaps://directory.example.com:636"],
     }),
     bind: section({
-      username: text().meta({ title: "Bind DN" }),
+      username: text().meta({
+        title: "Bind DN",
+        examples: ["cn=reader,dc=example,dc=com"],
+      }),
       password: secret({ title: "Bind password" }, ["addr"]),
     }).meta({ title: "Bind for searches" }),
     start_tls: flag().meta({
@@ -96,21 +105,27 @@ export const ldapConfig = z
     ca: checkedText(isCertificates, message("fault.certificates_pem")).meta({
       title: "Certificate authority",
       description: "PEM. If set, only these certificates are trusted.",
+      examples: ["-----BEGIN CERTIFICATE----- …"],
     }),
     allow_plain: flag().meta({
       title: "Without TLS",
       description: "Passwords are sent over `ldap://` without encryption.",
     }),
-    user_base_dn: text().meta({ title: "User base DN" }),
+    user_base_dn: text().meta({
+      title: "User base DN",
+      examples: ["ou=people,dc=example,dc=com"],
+    }),
     user_filter: filter().meta({
       title: "User filter",
       description: "Only entries that match it are users.",
+      examples: ["(objectClass=inetOrgPerson)"],
     }),
     user_attributes: userAttributes.meta({ title: "Attributes of users" }),
     id_attribute: attribute().meta({
       title: "Attribute of the ID",
       description:
         "Its values are never given to another person, and people cannot change them. By default the first of `objectGUID`, `entryUUID` and `nsUniqueId` that an entry has.",
+      examples: ["entryUUID"],
     }),
     groups: z
       .array(group)

@@ -46,6 +46,31 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
       await page.getByText("No directory yet").waitFor();
     }));
 
+  test("each field of a new directory has an example or says its default; code is shown as code", () =>
+    visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
+      await open("#ldap/new");
+      await page.getByRole("button", { name: "Add Group searches" }).click();
+      for (const fold of await page
+        .locator("[aria-expanded=false].mantine-Accordion-control")
+        .all())
+        await fold.click();
+      const fields = page.locator("main input[type=text]:not([data-place=id])");
+      await page.getByText("Example: ldaps://directory.example.com:636").waitFor();
+      await page.getByLabel("Certificate authority").waitFor();
+      for (const field of await fields.all()) {
+        const { label, said } = await field.evaluate((one) => {
+          const input = one as HTMLInputElement;
+          const about = input.getAttribute("aria-describedby")?.split(" ") ?? [];
+          const texts = about.map((id) => document.getElementById(id)?.textContent);
+          const label = input.labels?.[0]?.textContent ?? input.name;
+          return { label, said: [input.placeholder, ...texts].join(" ") };
+        });
+        expect(said, label).toMatch(/Example: |Default: /);
+      }
+      expect(await page.locator("main").innerText()).not.toContain("`");
+      await accessible();
+    }));
+
   test("a directory is tested, synced, and its groups are mapped and unmapped", async () => {
     await json("PUT", "/ldap/configs/campus", { config: ldapRecord(slapd) });
     await json("POST", "/roles", { name: "helpdesk" });

@@ -205,7 +205,7 @@ describe("health", () => {
   test("warns of a password that is sent without TLS", async () => {
     await putRelay({ username: "id", password: "p" });
     expect((await mailHealth()).warnings).toContain(
-      "email.smtp: the password of the relay is sent without TLS",
+      "email.smtp: the password of the relay is sent without TLS: turn on tls or starttls",
     );
   });
 });
