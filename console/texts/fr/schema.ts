@@ -517,7 +517,6 @@ export const schema: SchemaTexts = {
   "RegistrationSettings.documents.fetches.window": ["Période"],
   "SessionProvidersSettings.providers": ["Fournisseurs"],
   "SessionProvider.name": ["Nom affiché", "Si absent : la clé du fournisseur."],
-  "SessionProvider.name": ["Nom affiché", "La clé du fournisseur si absent."],
   "SessionProvider.logo": [
     "Logo",
     "Sur son bouton. Une URL de données, `data:image/svg+xml;base64,…` ou `data:image/png;base64,…`. D’un fichier SVG, seules les formes et les couleurs sont affichées.",

@@ -137,7 +137,8 @@ function routes(kind: ConfigKind): Endpoint[] {
         const records = found(call, kind, query);
         const { limit, offset } = pageOf(query, 0);
         const page = records.slice(offset, offset + limit);
-        const facts = kind === "oauth_clients" && (await clientFacts(call, page as ClientRecord[]));
+        const facts =
+          kind === "oauth_clients" ? await clientFacts(call, page as ClientRecord[]) : undefined;
         return payload(
           page.map((record) => ({
             id: record.id,
@@ -145,7 +146,7 @@ function routes(kind: ConfigKind): Endpoint[] {
             updated_at: record.updated_at,
             updated_by: record.updated_by,
             ...(record.config && more?.of(record.config, call.service.runtime.clock.now())),
-            ...(facts && facts.get(record.id)),
+            ...facts?.get(record.id),
           })),
           { total_item_count: records.length },
         );

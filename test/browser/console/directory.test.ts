@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
         });
         expect(said, label).toMatch(/Example: |Default: /);
       }
-      expect(await page.locator("main").innerText()).not.toContain("`");
+      expect(await page.locator("main").textContent()).not.toContain("`");
       await accessible();
     }));
 
