@@ -9,7 +9,7 @@ import type { FieldProps } from "./field-props.ts";
 import { descriptionOf, titleOf } from "./places.ts";
 
 /** A sentence in which words of the configuration stand between backticks. */
-export function withCode(sentence: string): ReactNode {
+function withCode(sentence: string): ReactNode {
   const parts = sentence.split("`");
   if (parts.length < 3) return sentence;
   return parts.map((part, index) =>

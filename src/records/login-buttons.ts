@@ -36,7 +36,7 @@ export const buttonClient = (id: string): string => `login-${id}`;
 const oauth2Of = ({ oauth2 }: Document) => (oauth2 ?? {}) as Document;
 
 /** Whether a session provider is a button that leads to this provider. */
-export function leadsTo({ options }: Service, provider: Document, to: StartedProvider): boolean {
+function leadsTo({ options }: Service, provider: Document, to: StartedProvider): boolean {
   const address = String(oauth2Of(provider).auth_url ?? "");
   const started = providerStartedBy(options.prefix_path, address);
   return started?.source === to.source && started.id === to.id;
