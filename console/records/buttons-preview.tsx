@@ -2,10 +2,12 @@
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { markContent } from "../../src/std/provider-marks.ts";
 import { fill } from "../../src/std/texts/fill.ts";
+import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { PICTURE, SignInPreview, type Theme } from "../parts/sign-in-preview.tsx";
 import { useSetting } from "../settings/namespace-page.tsx";
-import type { LoginButton } from "./one-login-button.tsx";
+
+type LoginButton = Schemas["LoginButton"];
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const INK: Readonly<Record<Theme, string>> = { light: "#1a1d24", dark: "#eceef2" };

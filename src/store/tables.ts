@@ -126,7 +126,6 @@ const configColumns = () => ({
   updated_by: writtenBy(),
 });
 const configRecords = (name: string) => pgTable(name, configColumns());
-
 export const oauthClients = pgTable("auth_oauth_clients", {
   ...configColumns(),
   /** When it last got tokens; no event and no version. */
