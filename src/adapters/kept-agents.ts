@@ -12,7 +12,7 @@ export interface Agents {
 const IDLE_MS = 3_000;
 /** Idle connections of one address and name. */
 const MOST_IDLE = 6;
-/** Addresses; the one that was asked for the longest ago makes room. */
+/** Addresses; the one that was asked for the longest ago makes way. */
 const MOST_ADDRESSES = 200;
 
 /** Past every proxy that the environment names: a proxy would resolve the name again. */

@@ -28,8 +28,8 @@ const dark = ({ darkAccent, darkOnAccent, darkTint }: Palette) => `
 const soft = (text: string, space = "16px") =>
   `<p class="soft" style="margin:${space} 0 0;font-size:14px;line-height:1.5;color:#5a6270">${text}</p>`;
 
-const normal = (text: string) =>
-  `<p class="text" style="margin:12px 0 0;font-size:16px;line-height:1.5;color:#1a1d24">${text}</p>`;
+const normal = (text: string, space = "12px") =>
+  `<p class="text" style="margin:${space} 0 0;font-size:16px;line-height:1.5;color:#1a1d24">${text}</p>`;
 
 function button(
   { label, link }: NonNullable<MailContent["button"]>,
@@ -45,8 +45,13 @@ const bareLink = (hint: string, link: string, { accent }: Palette) =>
     `${escapeHtml(hint)}<br><a class="link" href="${escapeHtml(link)}" style="color:${accent};word-break:break-all">${escapeHtml(link)}</a>`,
   );
 
-const code = ({ label, code }: NonNullable<MailContent["code"]>, { tint }: Palette) =>
-  `${normal(escapeHtml(label))}
+const code = (
+  { label, code }: NonNullable<MailContent["code"]>,
+  { tint }: Palette,
+  /** Above its label: a button needs more of it. */
+  space: string,
+) =>
+  `${normal(escapeHtml(label), space)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="${tint}" style="background-color:${tint};border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
 
 const supportLink = (
@@ -62,7 +67,7 @@ export function htmlMail(content: MailContent, palette: Palette): string {
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
     normal(escapeHtml(text)),
     content.button ? button(content.button, palette) : "",
-    content.code ? code(content.code, palette) : "",
+    content.code ? code(content.code, palette, content.button ? "24px" : "12px") : "",
     expires ? soft(escapeHtml(expires), "20px") : "",
     unasked ? soft(escapeHtml(unasked)) : "",
     content.button ? bareLink(linkHint, content.button.link, palette) : "",

@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)("examples/custom-login", () => {
       await page.goto(`${server.origin}/login/`);
       for (const who of [
         { ...ADMIN, password: "wrong" },
-        { username: "nobody", password: "wrong" },
+        { username: "absent", password: "wrong" },
       ]) {
         await signIn(page, who);
         await expect.poll(() => error(page), PATIENCE).toBe(NEUTRAL);

@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath).each(RUNTIMES)("the gateway on %s", (runtime) => 
         .poll(() => page.textContent("#login-error"), PATIENCE)
         .toBe("Invalid username or password.");
       expect(await page.inputValue("#username")).toBe(ADA.username);
-      await signIn(page, { username: "nobody at all", password: "wrong" });
+      await signIn(page, { username: "no such person", password: "wrong" });
       await expect
         .poll(() => page.textContent("#login-error"), PATIENCE)
         .toBe("Invalid username or password.");

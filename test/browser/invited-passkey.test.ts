@@ -3,7 +3,7 @@ import process from "node:process";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { type MailSetup, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, startMailSetup } from "../support/mail-setup.ts";
 import { adminToken, send } from "../support/server.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
@@ -12,7 +12,7 @@ describe.skipIf(!chromiumPath)("an invitation and a passkey", () => {
   let setup: MailSetup;
   let bearer = "";
   beforeAll(async () => {
-    [browser, setup] = await Promise.all([openBrowser(), startMailHouse()]);
+    [browser, setup] = await Promise.all([openBrowser(), startMailSetup()]);
     bearer = await adminToken(setup.service);
   });
   afterAll(async () => {

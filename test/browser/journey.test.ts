@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
-import { complaints, type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { complaints, type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 import { patient } from "../support/patience.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
@@ -22,7 +22,7 @@ let site: string;
 beforeAll(async () => {
   [browser, setup] = await Promise.all([
     openBrowser(),
-    startMailHouse({
+    startMailSetup({
       signup: { enabled: true, password_reset: true },
       api_key: { self_service: true },
       passkey: { enrollment: { enabled: true, methods: ["password"], snooze_duration: "0s" } },

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 import { codeAt } from "../support/totp.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
@@ -13,7 +13,7 @@ let setup: MailSetup;
 beforeAll(async () => {
   [browser, setup] = await Promise.all([
     openBrowser(),
-    startMailHouse({ passkey: { enrollment: { enabled: true, snooze_duration: "0s" } } }),
+    startMailSetup({ passkey: { enrollment: { enabled: true, snooze_duration: "0s" } } }),
   ]);
 });
 afterAll(async () => {

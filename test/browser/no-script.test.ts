@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 
 const EMAIL = "grace@example.com";
 const NEW = "another password of mine";
@@ -12,7 +12,7 @@ let setup: MailSetup;
 
 beforeAll(async () => {
   const signup = { enabled: true, password_reset: true };
-  [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ signup })]);
+  [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ signup })]);
 });
 afterAll(async () => {
   await browser?.close();

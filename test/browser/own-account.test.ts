@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 import { adminToken, send } from "../support/server.ts";
 
 const NEW = "a password of my own choice";
@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)("the own account", () => {
   let bearer = "";
   beforeAll(async () => {
     const accounts = { self_service: { name: true, address: true, deletion: true } };
-    [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ accounts })]);
+    [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ accounts })]);
     bearer = await adminToken(setup.service);
   });
   afterAll(async () => {

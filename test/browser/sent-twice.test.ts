@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../support/chromium.ts";
-import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 import { send } from "../support/server.ts";
 import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
@@ -13,7 +13,7 @@ let secret = "";
 
 beforeAll(async () => {
   const api_key = { self_service: true };
-  [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ api_key })]);
+  [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ api_key })]);
   await setup.newUser(EMAIL);
   const { service } = setup;
   const { body } = await send(service, "POST", "/auth/oauth2/token", {

@@ -6,7 +6,7 @@ import process from "node:process";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { type MailSetup, PASSWORD, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
 import { patient } from "../support/patience.ts";
 import { adminToken, send } from "../support/server.ts";
 
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)("a sign-up on the way to an application", () => {
 
   beforeAll(async () => {
     const signup = { enabled: true };
-    [browser, setup] = await Promise.all([openBrowser(), startMailHouse({ signup })]);
+    [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ signup })]);
     app = await startShop();
     address = `http://localhost:${(app.address() as AddressInfo).port}`;
     const config = {

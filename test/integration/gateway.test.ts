@@ -124,7 +124,7 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
       browserOf(server).send(
         "POST",
         "/login/auth/token/postern",
-        json({ username: "nobody", password: "wrong" }),
+        json({ username: "absent", password: "wrong" }),
       );
     for (let round = 0; round < 10; round++) expect((await wrong(one)).status).toBe(401);
     expect((await wrong(two)).status).toBe(429);

@@ -129,7 +129,7 @@ describe("who sees it", () => {
     }
   });
 
-  test.each(["nobody", "", "ada, bob", "api-key:x"])(
+  test.each(["absent", "", "ada, bob", "api-key:x"])(
     "X-User %j is refused with 401, and never sent to log in again",
     async (user) => {
       await withSetting(service, "authorize", { login_url: "/login/" }, async () => {

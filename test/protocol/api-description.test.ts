@@ -191,7 +191,7 @@ describe("N-4: every operation × caller: only the declared plane gets through",
 
   test("an unknown caller: 401 on the X-User plane (D1), 403 on the management plane", async () => {
     for (const operation of ofPlane("caller", "admin")) {
-      const { status } = await send(operation, { "x-user": "nobody" });
+      const { status } = await send(operation, { "x-user": "absent" });
       expect(status, operation.key).toBe(operation.plane === "admin" ? 403 : 401);
     }
   });

@@ -54,7 +54,7 @@ describe("a valid request", () => {
   test("Z-5: also as a form POST, whose body alone counts", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = parametersOf();
-    const answer = await service.request("POST", `${AUTHORIZE}?client_id=nobody`, {
+    const answer = await service.request("POST", `${AUTHORIZE}?client_id=absent`, {
       headers,
       body,
     });
@@ -98,7 +98,7 @@ const UNVERIFIED: readonly (readonly [
   ["no client_id", { client_id: undefined }, "client_id is required"],
   ["an empty client_id", { client_id: "" }, "client_id is required"],
   ["a repeated client_id", { client_id: [WEB.id, WEB.id] }, "client_id is given more than once"],
-  ["an unknown client", { client_id: "nobody" }, "client 'nobody' not found"],
+  ["an unknown client", { client_id: "absent" }, "client 'absent' not found"],
   ["a prototype's name", { client_id: "toString" }, "client 'toString' not found"],
   ["another spelling of a client", { client_id: "WEB-APP" }, "client 'WEB-APP' not found"],
   ["a disabled client", { client_id: "off" }, "client 'off' not found"],
@@ -145,7 +145,7 @@ describe("Z-1: before the redirect target is verified, an own error page and no 
     ["application/json;q=0.5, text/html", true],
     ["TEXT/HTML, application/json", true],
   ])("Accept: %s → HTML %s", async (accept, isHtml) => {
-    const answer = await startWith(service, { client_id: "nobody" }, { accept });
+    const answer = await startWith(service, { client_id: "absent" }, { accept });
     expect(answer.headers.get("content-type")?.startsWith("text/html")).toBe(isHtml);
   });
 

@@ -140,7 +140,7 @@ describe("who is a client", () => {
   test("K-2: unknown and wrong-secret clients answer the same body", async () => {
     const answers = [
       await send(basic({ id: ROBOT.id, secret: "wrong" })),
-      await send(basic({ id: "nobody", secret: "wrong" })),
+      await send(basic({ id: "absent", secret: "wrong" })),
       await send(basic({ id: WEB.id, secret: "" })),
       await send(basic({ id: "secretless", secret: "" })),
       await send(basic({ id: "no-secret", secret: "" })),

@@ -88,7 +88,7 @@ describe.each(ENDPOINTS)("%s", (path, fieldsOf) => {
     for (const by of [
       { ...WEB, secret: "wrong" },
       { ...WEB, secret: "" },
-      { id: "nobody", secret: WEB.secret },
+      { id: "absent", secret: WEB.secret },
       { id: "toString", secret: "" },
       { id: "ada", secret: "correct horse" },
       { id: "off", secret: WEB.secret },

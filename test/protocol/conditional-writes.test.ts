@@ -30,7 +30,7 @@ const KINDS = [
   { path: "/lmaps", key: "operators", made: { name: "operators" }, put: { role_ids: [] } },
   { path: "/oauth/clients", key: "https://shop.example.com/id", put: CLIENT },
   { path: "/saml/providers", key: "idp", put: SAML },
-  { path: "/ldap/configs", key: "house", put: LDAP },
+  { path: "/ldap/configs", key: "office", put: LDAP },
   { path: "/settings", key: "token", put: { value: { token_lifetime: "10m" } } },
 ] as const satisfies readonly {
   path: string;

@@ -48,7 +48,7 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
     expect(await get(path, "one")).toMatchObject(missing);
     expect(await remove(path, "one")).toMatchObject(missing);
 
-    const saved = await put(path, "one", { config }, "somebody");
+    const saved = await put(path, "one", { config }, "another");
     expect(saved.status, saved.text).toBe(200);
     expect(saved.body.payload).toEqual({ message: "config saved" });
 
@@ -57,7 +57,7 @@ describe.each(KINDS)("$path", ({ path, config, wrong }) => {
       id: "one",
       enabled: true,
       config,
-      updated_by: "somebody",
+      updated_by: "another",
       updated_at: expect.stringMatching(/Z$/),
     });
 

@@ -107,7 +107,7 @@ describe("who may see the page", () => {
     },
   );
 
-  test.each(["nobody", "robot", "", " ", "ada, bob", "api-key:x"])(
+  test.each(["absent", "robot", "", " ", "ada, bob", "api-key:x"])(
     "K-10, H-1: X-User %j is refused with 401, and never sent to log in again",
     async (user) => {
       await withSetting(service, "authorize", { login_url: "/login/" }, async () => {
@@ -365,7 +365,7 @@ describe("the decision", () => {
       const flow = await newFlow(service);
       const form_token = formTokenOf(await openPage(service, flow));
       const form = { flow, form_token, action: "approve" };
-      for (const user of ["", "nobody", "robot"]) {
+      for (const user of ["", "absent", "robot"]) {
         const answer = await submit(service, form, user);
         expect([answer.status, answer.headers.has("location")]).toEqual([401, false]);
       }

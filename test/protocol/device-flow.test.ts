@@ -98,7 +98,7 @@ describe("what a device gets (§3.2; V-1)", () => {
 
   test.each<[string, Fields, { status: number; error: string }]>([
     ["no client", { client_id: "" }, { status: 401, error: "invalid_client" }],
-    ["an unknown client", { client_id: "nobody" }, { status: 401, error: "invalid_client" }],
+    ["an unknown client", { client_id: "absent" }, { status: 401, error: "invalid_client" }],
     [
       "a confidential client without its secret",
       { client_id: WEB.id },

@@ -39,7 +39,7 @@ describe("the list", () => {
   test("is for administrators", async () => {
     await closePlane(service);
     expect((await service.json("GET", "/auth/v1/doctor")).status).toBe(401);
-    expect((await service.json("GET", "/auth/v1/doctor", undefined, "nobody")).status).toBe(403);
+    expect((await service.json("GET", "/auth/v1/doctor", undefined, "absent")).status).toBe(403);
     await reopenPlane(service);
   });
 

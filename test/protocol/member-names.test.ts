@@ -70,7 +70,7 @@ describe("4d: any case is the member that is meant", () => {
       public: true,
       resources: [{ paths: ["/open"], methods: ["GET"] }],
     });
-    const body = { Alias: "nobody", Path: "/open", Method: "GET" };
+    const body = { Alias: "absent", Path: "/open", Method: "GET" };
     expect(await ok("POST", "/check", body)).toEqual({ allowed: true });
     const own = await service.json("POST", "/auth/check", body);
     expect(own.body).toEqual({ allowed: true });

@@ -50,7 +50,7 @@ test("every alias logs in, in its comparison form (T-8), and the username is tri
 
 test("O22: one text for unknown user and wrong password, 400 invalid_grant", async () => {
   const wrong = await login({ password: "wrong" });
-  const unknown = await login({ username: "nobody" });
+  const unknown = await login({ username: "absent" });
   const account = await login({ username: "robot", password: ROBOT.secret });
   expect(refusal(wrong)).toEqual({ status: 400, error: "invalid_grant" });
   expect(unknown.text).toBe(wrong.text);
@@ -105,7 +105,7 @@ test("`password.disabled` rejects the password grant: `password login is disable
 
 test("4d: `password.local_disabled` is told with its own text, and the same to everybody", async () => {
   await withSetting(service, "password", { local_disabled: true }, async () => {
-    for (const fields of [{}, { password: "wrong horse" }, { username: "nobody" }]) {
+    for (const fields of [{}, { password: "wrong horse" }, { username: "absent" }]) {
       const { status, body } = await login(fields);
       expect({ status, body }).toEqual({
         status: 400,
@@ -184,7 +184,7 @@ describe("E-1, O22: imported hashes of another cost than ours", () => {
     passwords.cost = 5;
     const verify = vi.spyOn(passwords, "verify");
     const costs = () => verify.mock.calls.splice(0).map(([, hash]) => hash.slice(4, 6));
-    await login({ username: "nobody at all" });
+    await login({ username: "no such person" });
     expect(costs()).toEqual(["05"]);
     await login({ password: "wrong" });
     expect(costs()).toEqual(["04", "05"]);

@@ -37,7 +37,7 @@ describe("bootstrap: when `admin.permission` is empty the management plane is op
 
   test("to everybody, and every use is logged (W20)", async () => {
     service.runtime.lines.length = 0;
-    for (const user of [undefined, "ada", "nobody"]) expect((await as(user)).status).toBe(200);
+    for (const user of [undefined, "ada", "absent"]) expect((await as(user)).status).toBe(200);
     const warnings = service.runtime.lines.filter(({ level }) => level === "warn");
     expect(warnings).toHaveLength(3);
     expect(warnings[0]?.fields).toMatchObject({ bootstrap: true });
@@ -83,7 +83,7 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
     for (const user of ["root", "root@example.com", "ROOT", " root ", "ops-robot"]) {
       expect((await as(user)).status, user).toBe(200);
     }
-    for (const user of ["ada", "nobody", "off", "perm-admin"]) {
+    for (const user of ["ada", "absent", "off", "perm-admin"]) {
       expect((await as(user)).status, user).toBe(403);
     }
   });
@@ -120,7 +120,7 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
       message: "X-User header is required",
       error: "sign in, or send an access token: Authorization: Bearer …",
     });
-    expect((await as("nobody")).body).toMatchObject({ message: "user not found" });
+    expect((await as("absent")).body).toMatchObject({ message: "user not found" });
     expect((await as("off")).body).toMatchObject({ message: "user not found" });
     expect((await as("ada")).body).toMatchObject({ message: "admin permission is required" });
     expect(await capabilities("ada")).toMatchObject({

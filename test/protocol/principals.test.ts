@@ -38,7 +38,7 @@ const login = (username: string, password: string) =>
 /** Both kinds speak of a `user` (auth-wire 2.3). */
 describe.each(KINDS)("$base", ({ base, other, account }) => {
   test("create answers 200 with the ULID; the record has every member", async () => {
-    const { status, body } = await post(base, { alias: [name, " b-alias "] }, "somebody");
+    const { status, body } = await post(base, { alias: [name, " b-alias "] }, "another");
     expect(status).toBe(200);
     expect(body).toEqual({ payload: { id: expect.stringMatching(ULID) } });
     expect(await read(base, body.payload.id)).toEqual({
@@ -56,7 +56,7 @@ describe.each(KINDS)("$base", ({ base, other, account }) => {
       is_active: true,
       created_at: expect.stringMatching(SECOND),
       updated_at: expect.stringMatching(SECOND),
-      updated_by: "somebody",
+      updated_by: "another",
     });
     await service.json("DELETE", `${base}/${body.payload.id}`);
   });

@@ -339,7 +339,7 @@ describe("attack", () => {
       const before = (await kept()).length;
       for (const [wished, by, id] of [
         [{}, other, APP],
-        [{}, other, "nobody"],
+        [{}, other, "absent"],
         [{ header: { kid: key.kid } }, other, APP],
         [{ claims: { aud: "https://op.example.org" } }, key, APP],
         [{ claims: { exp: seconds(2 * 3_600) } }, key, APP],

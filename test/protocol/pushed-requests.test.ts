@@ -160,7 +160,7 @@ describe("what cannot be pushed", () => {
       body: parametersOf(),
     };
     expect((await service.request("POST", PAR, wrong)).status).toBe(401);
-    for (const client_id of [WEB.id, "off", "nobody"]) {
+    for (const client_id of [WEB.id, "off", "absent"]) {
       expect(refusal(await push({ client_id }, ""))).toEqual({
         status: 401,
         error: "invalid_client",

@@ -188,7 +188,7 @@ describe("C-3: an undecryptable record is isolated and never opens access", () =
 
   test("a stored `admin` document that no longer parses never falls back to the open default", async () => {
     const bad = await store.box.seal(settingPlace("admin"), JSON.stringify({ permission: 7 }));
-    await putSetting(service, "admin", { permission: "nobody-has-this" });
+    await putSetting(service, "admin", { permission: "held-by-none" });
     await withEnvelope("admin", bad, async () => {
       const { status } = await service.json("GET", "/auth/v1/settings", undefined, "ada");
       expect([403, 503]).toContain(status);
@@ -267,7 +267,7 @@ describe("C-3: a user record that does not decrypt", () => {
   });
 
   test("E-6: the sign-in is refused as any other; no table, no 503", async () => {
-    for (const fields of [ADA, mistyped, { ...ADA, username: "nobody" }]) {
+    for (const fields of [ADA, mistyped, { ...ADA, username: "absent" }]) {
       expect((await service.form(TOKEN, fields, WEB)).body).toEqual({
         error: "invalid_grant",
         error_description: "password not match",

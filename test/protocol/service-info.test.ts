@@ -51,7 +51,7 @@ describe("GET {prefix}/v1/info", () => {
 
   test("only non-sensitive members for who is no admin", async () => {
     await closePlane(service);
-    for (const user of [undefined, "nobody"]) {
+    for (const user of [undefined, "absent"]) {
       expect((await get("info", user)).body.payload.oauth2).toEqual(urls);
     }
     expect((await get("version")).status, "the bare version is for admins").toBe(401);

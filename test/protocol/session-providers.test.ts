@@ -41,7 +41,7 @@ const OVERLAY = {
   overrides: {
     partner: { oauth2: { token_url: "https://gateway.example.com/token", cert_url: "" } },
     kiosk: { oauth2: { token_url: "https://gateway.example.com/kiosk" } },
-    nobody: { oauth2: { token_url: "https://gateway.example.com/nobody" } },
+    absent: { oauth2: { token_url: "https://gateway.example.com/absent" } },
   },
 };
 const OVERLAID = {

@@ -29,13 +29,13 @@ describe("the four calls", () => {
       expect(await get(name)).toMatchObject({ status: 404, body: missing });
       expect(await remove(name)).toMatchObject({ status: 404, body: missing });
 
-      const saved = await put(name, {}, "somebody");
+      const saved = await put(name, {}, "another");
       expect(saved).toMatchObject({ status: 200, body: { payload: { message: "setting saved" } } });
       expect(saved.body.meta.version).toBeGreaterThan(1);
 
       const { status, body } = await get(name);
       expect(status).toBe(200);
-      expect(body.payload).toMatchObject({ namespace: name, updated_by: "somebody" });
+      expect(body.payload).toMatchObject({ namespace: name, updated_by: "another" });
       expect(body.payload.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
       const deleted = await remove(name);

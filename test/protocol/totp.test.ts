@@ -419,7 +419,7 @@ describe("an administrator", () => {
   });
 
   test("unknown users, service accounts and other people's factors: 404, 404, 403", async () => {
-    expect(await statusOf(service.json("GET", "/auth/v1/users/nobody/totp"))).toBe(404);
+    expect(await statusOf(service.json("GET", "/auth/v1/users/absent/totp"))).toBe(404);
     const robot = (await service.auth.api.principal("robot"))?.id ?? "";
     expect(await statusOf(service.json("DELETE", `/auth/v1/users/${robot}/totp`))).toBe(404);
     await enroll(service, user);

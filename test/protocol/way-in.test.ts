@@ -90,7 +90,7 @@ const UNMADE: Readonly<Record<string, Make>> = {
   "permission: another one": () => [
     "PUT",
     "/settings/admin",
-    { value: { permission: "nobody", allow_missing_x_user: false } },
+    { value: { permission: "absent", allow_missing_x_user: false } },
   ],
 };
 

@@ -42,7 +42,7 @@ export function complaints(page: Page, site: string): string[] {
 }
 
 /** @param settings by namespace, on top of the relay and the origin */
-export async function startMailHouse(settings: Record<string, object> = {}): Promise<MailSetup> {
+export async function startMailSetup(settings: Record<string, object> = {}): Promise<MailSetup> {
   const [service, relay] = await Promise.all([startServer(), startMailServer()]);
   const site = service.url.replace("127.0.0.1", "localhost");
   const bearer = await adminToken(service);

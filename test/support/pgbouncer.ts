@@ -18,7 +18,7 @@ export const pgbouncerMissing: string | undefined =
 if (pgbouncerMissing) console.warn(pgbouncerMissing);
 
 /** It refuses to run as root. */
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 export interface TestPgBouncer {
   readonly port: number;
@@ -59,12 +59,12 @@ export async function startPgBouncer(
   const output = openSync(log, "w");
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    for (const path of [folder, config, list]) chownSync(path, NOBODY, NOBODY);
+    for (const path of [folder, config, list]) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
   }
   chmodSync(folder, 0o700);
   const child = spawn(PROGRAM, [config], {
     stdio: ["ignore", output, output],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: UNPRIVILEGED, gid: UNPRIVILEGED }),
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   await eventually(async () => {

@@ -23,7 +23,7 @@ export const frame: Translated<typeof EN> = {
   dark: "Sombre",
   system: "Comme le système",
   language: "Langue",
-  signedInAs: "Connecté en tant que {name}",
+  signedInAs: "Connecté : {name}",
   notSignedIn: "Non connecté",
   myAccount: "Mon compte",
   signOut: "Se déconnecter",
@@ -59,7 +59,8 @@ export const frame: Translated<typeof EN> = {
     "Cela modifie la sécurité de votre compte, et votre connexion date de plus de 10 minutes. Déconnectez-vous, reconnectez-vous, puis revenez.",
   cameBackTitle: "Vous êtes reconnecté",
   cameBackText: "Vous pouvez fermer cette fenêtre et continuer dans l’autre.",
-  otherUser: "Ce navigateur est maintenant connecté en tant que {name}. La page est rechargée.",
+  otherUser:
+    "Ce navigateur est maintenant connecté sous un autre nom, {name}. La page est rechargée.",
   updated: "La console a été mise à jour sur le serveur. Rechargez la page pour continuer.",
   reload: "Recharger",
   pageFailed: "Cette page s’est arrêtée sur une erreur",

@@ -140,7 +140,7 @@ export const people: Translated<typeof EN> = {
   thisBrowser: "Ce navigateur",
   signedIn: "Connecté",
   endSignIn: "Déconnecter",
-  endSignInWhat: "La session de {name} et ses jetons d’actualisation se terminent immédiatement.",
+  endSignInWhat: "La session et ses jetons d’actualisation se terminent immédiatement : {name}.",
   signInEnded: "Déconnecté à cet endroit",
   endSignIns: "Déconnecter partout",
   endSignInsWhat:

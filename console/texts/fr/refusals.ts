@@ -78,7 +78,7 @@ export const refusals: RefusalTexts = {
   "refusal.invitation_account": "Un compte a maintenant cette adresse.",
   "refusal.invitation_other": "Il y a une autre invitation pour cette adresse.",
   "refusal.directory_other":
-    "Le nom, l’adresse e-mail ou l’identifiant de {name} appartient à un autre compte.",
+    "{name} : le nom, l’adresse e-mail ou l’identifiant appartient à un autre compte.",
   "refusal.directory_disabled": "{name} est désactivé dans l’annuaire.",
   "refusal.directory_expired": "{name} a expiré dans l’annuaire.",
   "refusal.sync_taken": "Une autre synchronisation a pris le relais.",

@@ -34,7 +34,7 @@ export const sessionProviders: Translated<typeof EN> = {
   copyAddress: "Copier l’adresse du groupe",
   inherit: "Repris des fournisseurs",
   inheritAbout: "Ils restent tels qu’ils y sont définis ; seul leur affichage peut différer.",
-  hideOf: "Affichage de {name} sur la page de connexion",
+  hideOf: "Affichage sur la page de connexion : {name}",
   giveBack: "Ne pas reprendre {name}",
   wiring: "Comment une session les utilise",
   wiringAbout: "Le service lui-même utilise tous les fournisseurs sans aucune configuration.",

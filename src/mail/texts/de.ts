@@ -11,7 +11,7 @@ const kinds: MailCatalogue["kinds"] = {
     orCode: "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     code: "Geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",
     unasked:
-      "Wenn Sie sich nicht anmelden möchten, brauchen Sie nichts zu tun: Ohne den Code geschieht nichts. Geben Sie ihn nicht weiter.",
+      "Wenn Sie sich nicht anmelden wollten, brauchen Sie nichts zu tun: Ohne den Code geschieht nichts. Geben Sie ihn nicht weiter.",
   },
   verify: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",

@@ -43,7 +43,7 @@ const kinds: MailCatalogue["kinds"] = {
   reset_sent: {
     subject: "Choisissez un nouveau mot de passe",
     title: "Choisissez un nouveau mot de passe",
-    text: "Un administrateur de {brand} vous a envoyé cet e-mail pour que vous puissiez choisir un nouveau mot de passe.",
+    text: "Un administrateur vous a envoyé cet e-mail pour que vous puissiez choisir un nouveau mot de passe sur {brand}.",
     action: "Choisir un nouveau mot de passe",
     orCode: "Ou saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
     code: "Saisissez ce code sur la page où vous réinitialisez votre mot de passe :",
@@ -60,7 +60,7 @@ const kinds: MailCatalogue["kinds"] = {
   invitation: {
     subject: "Votre invitation",
     title: "Invitation à rejoindre {brand}",
-    text: "Un administrateur de {brand} vous a invité. Ouvrez le lien pour choisir comment vous connecter.",
+    text: "Un administrateur vous invite à rejoindre {brand}. Ouvrez le lien pour choisir comment vous connecter.",
     action: "Accepter l’invitation",
     unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
   },
@@ -81,7 +81,7 @@ const kinds: MailCatalogue["kinds"] = {
   test: {
     subject: "E-mail de test",
     title: "L’envoi d’e-mails fonctionne",
-    text: "Un administrateur de {brand} a envoyé cet e-mail pour vérifier les paramètres. Vous n’avez rien à faire.",
+    text: "Un administrateur a envoyé cet e-mail depuis {brand} pour vérifier les paramètres. Vous n’avez rien à faire.",
   },
 };
 

@@ -87,7 +87,7 @@ const provider = new Provider("http://127.0.0.1", {
 
 async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { params, session } = await provider.interactionDetails(request, response);
-  const accountId = session?.accountId ?? params.login_hint ?? "nobody";
+  const accountId = session?.accountId ?? params.login_hint ?? "absent";
   const grant = new provider.Grant({ accountId, clientId: params.client_id });
   grant.addOIDCScope(params.scope);
   const result = {

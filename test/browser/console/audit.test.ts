@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
 
   test("the overview tells the last sign-ins and refusals with their reason", () =>
     setup.visit(async ({ page, open, accessible }) => {
-      const form = new URLSearchParams({ grant_type: "client_credentials", client_id: "nobody" });
+      const form = new URLSearchParams({ grant_type: "client_credentials", client_id: "absent" });
       await fetch(`${setup.service.url}/auth/oauth2/token`, { method: "POST", body: form });
       await open("#overview");
       const refusals = page.getByRole("region", { name: "Last refusals" });

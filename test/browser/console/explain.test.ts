@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       setup.service.url,
       { token: setup.token, locale: "de-DE" },
       async ({ page, open }) => {
-        await open("#check?who=nobody&host=app.test&path=%2Fapi%2Fx&method=GET");
+        await open("#check?who=absent&host=app.test&path=%2Fapi%2Fx&method=GET");
         await page.getByText("Abgelehnt", { exact: true }).waitFor();
         await page.getByText("Diesen Benutzernamen und diese ID gibt es nicht").waitFor();
       },

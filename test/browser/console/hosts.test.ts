@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)("the console and what serves it", () => {
     let server: Server | undefined;
     try {
       auth = createAuth(
-        { prefix_path: "/house/identity", first_run: { mode: "open" } },
+        { prefix_path: "/office/identity", first_run: { mode: "open" } },
         nodeRuntime({ memory: true }),
       );
       const app = new Hono();
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)("the console and what serves it", () => {
       const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
       await auth.ready;
       const asked: string[] = [];
-      await visitConsole(browser, url, { prefix: "/house/identity" }, async ({ page, open }) => {
+      await visitConsole(browser, url, { prefix: "/office/identity" }, async ({ page, open }) => {
         page.on("request", (request) => asked.push(new URL(request.url()).pathname));
         await open("#roles/new");
         await nameField(page).fill("tenant");
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)("the console and what serves it", () => {
         await open("#roles");
         await page.getByRole("link", { name: "tenant" }).waitFor();
       });
-      expect(asked.filter((path) => !path.startsWith("/house/identity/"))).toEqual([]);
+      expect(asked.filter((path) => !path.startsWith("/office/identity/"))).toEqual([]);
     } finally {
       server?.close();
       await auth?.close();

@@ -120,7 +120,7 @@ describe.skipIf(slapdMissing)(withSlapd("a connection to a directory"), () => {
     await using({ url: slapd.url }, async (open) => {
       expect(await open.bind(`uid=person1,${PEOPLE}`, "person1's password")).toBe(true);
       expect(await open.bind(`uid=person1,${PEOPLE}`, "wrong")).toBe(false);
-      expect(await open.bind(`uid=nobody,${PEOPLE}`, "wrong")).toBe(false);
+      expect(await open.bind(`uid=absent,${PEOPLE}`, "wrong")).toBe(false);
       await expect(open.bind(`uid=person1,${PEOPLE}`, "")).rejects.toThrow("anonymous");
       await expect(open.bind("", "x")).rejects.toThrow("anonymous");
       // The connection still serves: nothing of it was sent.

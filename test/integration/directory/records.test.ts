@@ -49,7 +49,7 @@ describe.skipIf(slapdMissing)(withSlapd("members of the record"), () => {
 
   beforeAll(async () => {
     const entries = [
-      posixGroup("wheel", 10, ["grace", "nobody-at-all"]),
+      posixGroup("wheel", 10, ["grace", "no-such-one"]),
       posixGroup("users", 100, ["grace", "linus"]),
     ];
     place = await startDirectory(

@@ -182,7 +182,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
 
   test("O22, B-11: unknown here and there, wrong here, wrong there: one answer", async () => {
     const texts = await Promise.all([
-      signIn(service, "nobody", "x").then(({ text }) => text),
+      signIn(service, "absent", "x").then(({ text }) => text),
       signIn(service, "ada", "x").then(({ text }) => text),
       signIn(service, "grace", "x").then(({ text }) => text),
       signIn(service, "barbara", "x").then(({ text }) => text),
@@ -219,7 +219,7 @@ describe.skipIf(slapdMissing)(withSlapd("sign-in at a directory"), () => {
           ["ada", "correct horse"],
           ["ada", "wrong"],
           ["grace", "wrong"],
-          ["nobody", "wrong"],
+          ["absent", "wrong"],
         ] as const) {
           expect((await signIn(service, username, password)).body, username).toEqual(refused);
         }

@@ -195,7 +195,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
     const answer = await service.json("POST", "/auth/v1/ldap/sync/solo@example.com");
     expect(answer.body).toEqual({ message: { text: "user synced" } });
     expect(await syncedRoles(service, "solo")).toEqual(["newcomers"]);
-    const unknown = await service.json("POST", "/auth/v1/ldap/sync/nobody");
+    const unknown = await service.json("POST", "/auth/v1/ldap/sync/absent");
     expect([unknown.status, unknown.body.message]).toEqual([404, "ldap user not found"]);
     await slapd.modify(joins("reviewers", "solo"));
     await service.json("POST", "/auth/v1/ldap/sync/solo", { force: true });
@@ -315,7 +315,7 @@ describe.skipIf(slapdMissing)(withSlapd("sync with a directory"), () => {
       ],
     });
     expect((await tried({})).steps.at(-1)).toMatchObject({ step: "groups", ok: true });
-    expect((await tried({ uid: "nobody" })).steps.at(-1)).toMatchObject({
+    expect((await tried({ uid: "absent" })).steps.at(-1)).toMatchObject({
       step: "user",
       ok: false,
     });

@@ -146,7 +146,7 @@ describe("the header alone", () => {
     expect(await status({ "x-user": "ada" })).toBe(200);
     for (const name of ["x-api-key-name", "x_api_key_name"]) {
       expect(await status({ "x-user": "ada", [name]: "x" }), name).toBe(403);
-      expect(await status({ "x-user": "nobody", [name]: "x" }), name).toBe(403);
+      expect(await status({ "x-user": "absent", [name]: "x" }), name).toBe(403);
       expect(await status({ "x-user": "api-key:unknown", [name]: "x" }), name).toBe(403);
       expect(await status({ "x-user": "API-KEY:unknown", [name]: "x" }), name).toBe(401);
       expect(await status({ "x-user": "api-key:a,b", [name]: "x" }), name).toBe(401);

@@ -45,7 +45,7 @@ const behind = (mark: MiddlewareHandler, options?: IamCheckOptions): Hono =>
   guarded(mark, check(options));
 const anonymous = stateAs(undefined);
 const ada = stateAs({ principal: "ada", user: "Ada" });
-const stranger = stateAs({ principal: "nobody-we-know" });
+const stranger = stateAs({ principal: "a-stranger" });
 const status = async (app: Hono, path: string, init?: RequestInit) =>
   (await ask(app, path, init)).status;
 

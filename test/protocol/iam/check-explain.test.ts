@@ -86,7 +86,7 @@ describe("what decided", () => {
   });
 
   test("a public permission, for whom there is not", async () => {
-    const said = await explain({ alias: "nobody", path: "/open/x" });
+    const said = await explain({ alias: "absent", path: "/open/x" });
     expect(said).toMatchObject({
       allowed: true,
       reason: "public_permission",
@@ -183,10 +183,10 @@ describe("what was missing", () => {
 describe("whom the question is about", () => {
   test.each([
     [{ alias: "" }, "anonymous"],
-    [{ alias: "nobody" }, "unknown"],
-    [{ id: "nobody" }, "unknown"],
+    [{ alias: "absent" }, "unknown"],
+    [{ id: "absent" }, "unknown"],
     [{ alias: "ａda" }, "misspelled"],
-    [{ alias: "api-key:nobody" }, "key_unknown"],
+    [{ alias: "api-key:absent" }, "key_unknown"],
     [{ alias: "ADA" }, "found"],
   ])("%j is %s", async (identity, state) => {
     expect((await explain(identity)).identity.state).toBe(state);
@@ -222,7 +222,7 @@ describe("who may ask", () => {
       for (const [user, status] of [
         [undefined, 401],
         ["ada", 403],
-        ["nobody", 403],
+        ["absent", 403],
       ] as const) {
         const body = { alias: "ada", ...REQUEST };
         const refused = await service.json("POST", "/auth/v1/check/explain", body, user);

@@ -114,7 +114,7 @@ describe.each(ENTRIES)("%s", (path) => {
 });
 
 describe("A-2: an unknown caller is not public", () => {
-  test.each([{}, { alias: "nobody" }, { id: "nobody" }, { alias: "api-key:nobody" }])(
+  test.each([{}, { alias: "absent" }, { id: "absent" }, { alias: "api-key:absent" }])(
     "%j gets public permissions only",
     async (identity) => {
       const { body } = await service.json("POST", "/auth/v1/check", { ...REQUEST, ...identity });

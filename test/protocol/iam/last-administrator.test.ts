@@ -121,8 +121,8 @@ describe("I-8: 409, and nothing has changed", () => {
 
   test("turning break-glass off while no one holds the permission", async () => {
     await reopenPlane(service);
-    await putSetting(service, "admin", { permission: "nobody", allow_missing_x_user: true });
-    const value = { permission: "nobody", allow_missing_x_user: false };
+    await putSetting(service, "admin", { permission: "absent", allow_missing_x_user: true });
+    const value = { permission: "absent", allow_missing_x_user: false };
     const answer = await service.json("PUT", "/auth/v1/settings/admin", { value });
     expect(answer.status).toBe(409);
   });
@@ -196,7 +196,7 @@ describe("I-8: behind our session, where break-glass never applies", () => {
     const request = new Request(`${ORIGIN}/auth/v1/settings/admin`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ value: { permission: "nobody" } }),
+      body: JSON.stringify({ value: { permission: "absent" } }),
     });
     const answer = await fronted.auth.fetch(request, {}, { session: { principal: "ann" } });
     expect(answer.status).toBe(409);

@@ -86,7 +86,7 @@ describe("auth-wire 2.1: the record", () => {
     });
     const role = await createRole(service, "flags", {
       permission_ids: [permission],
-      data: { floor: 3 },
+      data: { level: 3 },
     });
     const id = await newUser({ role_ids: [role] });
     const off = "add_roles=false&add_permissions=0";
@@ -95,7 +95,7 @@ describe("auth-wire 2.1: the record", () => {
     expect(
       await payloadOf(service, `${USERS}/${id}?${off}&add_data=1&add_scope_roles=t`),
     ).toMatchObject({
-      data: [{ floor: 3 }, { tenant: 1 }],
+      data: [{ level: 3 }, { tenant: 1 }],
       scope: { api: ["reader", "writer"] },
     });
     expect(await payloadOf(service, `${USERS}/${await newUser()}`)).not.toHaveProperty("roles");

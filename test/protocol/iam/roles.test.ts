@@ -42,7 +42,7 @@ beforeAll(async () => {
   ops = await createRole(service, "ops", {
     role_ids: [reader],
     permission_ids: [write],
-    data: { floor: 3 },
+    data: { level: 3 },
     description: 'Runs the machines: 100% "quoted"',
   });
   await createRole(service, "idle");
@@ -71,7 +71,7 @@ describe("auth-wire 2.6: the record", () => {
       name: "ops",
       permission_ids: [write],
       role_ids: [reader],
-      data: { floor: 3 },
+      data: { level: 3 },
       description: 'Runs the machines: 100% "quoted"',
       created_at: expect.stringMatching(/:\d\dZ$/),
       updated_at: expect.stringMatching(/:\d\dZ$/),
@@ -299,9 +299,9 @@ describe("auth-wire 2.10: relation", () => {
     const before = await version(service);
     saysOnly(
       await service.json("PUT", `${ROLES}/relation`, {
-        idle: { roles: ["reader", "nobody"], permissions: ["write-api", "nothing", "write-api"] },
+        idle: { roles: ["reader", "absent"], permissions: ["write-api", "nothing", "write-api"] },
         ops: { roles: null },
-        nobody: { roles: ["ops"] },
+        absent: { roles: ["ops"] },
         toString: { roles: [] },
       }),
       "role relation updated",

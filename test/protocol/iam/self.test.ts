@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   const inner = await createRole(service, "inner", {
     permission_ids: [permission],
-    data: { floor: 3 },
+    data: { level: 3 },
   });
   role = await createRole(service, "outer", { role_ids: [inner] });
   ada = await service.createUser({ role_ids: [role] });
@@ -75,7 +75,7 @@ describe("auth-wire 2.9: POST /v1/check", () => {
       {},
       { id: null, alias: null },
       { id: "" },
-      { alias: "nobody" },
+      { alias: "absent" },
       { id: off },
       { alias: "off" },
       { alias: "__proto__" },
@@ -180,7 +180,7 @@ describe.each(["/auth/check", "/auth/v1/me/check"])("auth-wire 2.9: POST %s", (p
   });
 
   test("D1: an unknown or disabled caller is 401 where nothing is public", async () => {
-    for (const user of ["nobody", "off", "constructor"]) {
+    for (const user of ["absent", "off", "constructor"]) {
       expect((await ask(PUBLIC, user)).body).toMatchObject({ allowed: true });
       await refused(service, () => ask(REQUEST, user), { status: 401, message: "user not found" });
     }
@@ -215,7 +215,7 @@ describe("auth-wire 2.9: GET /info", () => {
       payload: info,
     });
     expect((await service.json("GET", "/auth/info?data=true", undefined, "ada")).body).toEqual({
-      payload: { ...info, data: [{ floor: 3 }, { tenant: 1 }] },
+      payload: { ...info, data: [{ level: 3 }, { tenant: 1 }] },
     });
     expect((await service.json("GET", "/auth/info", undefined, "remote")).body).toEqual({
       payload: { details: {}, is_active: true },
@@ -226,7 +226,7 @@ describe("auth-wire 2.9: GET /info", () => {
 
   test.each([
     [undefined, "X-User header is required"],
-    ["nobody", "user not found"],
+    ["absent", "user not found"],
     ["off", "user not found"],
   ])("D1: 401 for %s", async (user, message) => {
     for (const path of ["/auth/info", "/auth/v1/me"]) {

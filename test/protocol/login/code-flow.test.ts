@@ -606,7 +606,7 @@ describe("answers of the upstream", () => {
   test.each([
     ["the nonce of another login", { aud: CLIENT, nonce: "other" }],
     ["no nonce", { aud: CLIENT }],
-    ["another audience", { aud: "somebody" }],
+    ["another audience", { aud: "another" }],
   ])("U-2: an ID token with %s gives no session", async (_, claims) => {
     const jar = gateway.jar();
     const begun = await start(jar);
@@ -700,7 +700,7 @@ describe("L-O3: the instance of this process needs no addresses", () => {
 });
 
 describe("provider keys", () => {
-  test.each(["nobody", "constructor", "enrollment", "verify", "confirm"])(
+  test.each(["absent", "constructor", "enrollment", "verify", "confirm"])(
     "%s: 404",
     async (key) => {
       const { status, body } = await gateway.jar().get(`/login/auth/code/${key}`);

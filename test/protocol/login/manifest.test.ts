@@ -24,7 +24,7 @@ const PROVIDERS = {
   "no-endpoints": { oauth2: oauth2() },
   "only-auth-url": { oauth2: oauth2({ auth_url: `${REMOTE}/authorize` }) },
   enrollment: { oauth2: oauth2(code) },
-  unbound: { auth_middleware: "nobody", password_flow: true, oauth2: oauth2() },
+  unbound: { auth_middleware: "absent", password_flow: true, oauth2: oauth2() },
   partner: {
     name: "Partner",
     priority: 5,
@@ -227,7 +227,7 @@ describe("groups", () => {
     // Presentation only: the flows use the session's own group (L-D17).
     expect((await own.jar().get("/login/auth/code/acme")).status).toBe(404);
     expect((await own.jar().get("/login/auth/code/work")).status).toBe(307);
-    for (const unknown of ["nobody", "constructor", "__proto__", "toString"]) {
+    for (const unknown of ["absent", "constructor", "__proto__", "toString"]) {
       const { status, body } = await own.jar().get(`/login/auth/methods/${unknown}`);
       expect([status, body.message], unknown).toEqual([404, `group "${unknown}" not found`]);
     }

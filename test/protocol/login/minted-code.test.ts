@@ -346,7 +346,7 @@ describe("which store", () => {
       await foreignSession(own, { email: "ada@example.com", preferred_username: "eve" }),
     );
     expect([unverified.status, unverified.body]).toEqual([403, { message: "user not found" }]);
-    const stranger = await mint(await foreignSession(own, { preferred_username: "nobody" }));
+    const stranger = await mint(await foreignSession(own, { preferred_username: "absent" }));
     expect([stranger.status, stranger.body]).toEqual([403, { message: "user not found" }]);
   });
 

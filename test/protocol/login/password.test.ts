@@ -100,7 +100,7 @@ describe("in process", () => {
 
   test("L-W15, B-11: wrong password and unknown user are one and the same answer", async () => {
     const wrong = await passwordLogin(gateway.jar(), { password: "wrong horse" });
-    const unknown = await passwordLogin(gateway.jar(), { username: "nobody" });
+    const unknown = await passwordLogin(gateway.jar(), { username: "absent" });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({
       message: "invalid username or password",
@@ -399,7 +399,7 @@ test("B-2: behind an unknown proxy the configured origin is ours, too", async ()
 
 describe("provider keys", () => {
   test.each([
-    "nobody",
+    "absent",
     "constructor",
     "__proto__",
     "toString",

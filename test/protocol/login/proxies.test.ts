@@ -133,7 +133,7 @@ describe("passkey at a remote provider", () => {
 
   test("L-W15: an unknown user or credential is neutral", async () => {
     upstream.on("/passkey", { status: 404, body: { message: "user not found" } });
-    const answer = await postJson(gateway.jar(), PASSKEY, { username: "nobody" });
+    const answer = await postJson(gateway.jar(), PASSKEY, { username: "absent" });
     expect([answer.status, answer.body.error]).toEqual([401, "invalid_grant"]);
   });
 

@@ -151,8 +151,8 @@ describe("start errors", () => {
     [{ session_middleware: "other" }, 'login: session middleware "other" not found'],
     [{ session_middleware: "constructor" }, 'login: session middleware "constructor" not found'],
     [
-      { session_middleware: "main", auth_middleware: "nobody" },
-      'login: auth middleware "nobody" not found',
+      { session_middleware: "main", auth_middleware: "absent" },
+      'login: auth middleware "absent" not found',
     ],
     [
       { session_middleware: "main", store: { active: "redis" } },

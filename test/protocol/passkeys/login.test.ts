@@ -58,7 +58,7 @@ describe("begin", () => {
 
   test("F-6: an unknown username, and one without passkeys, look like one that has them", async () => {
     const shown = async (username: string) => (await talk.begin({ username })).body.options;
-    for (const username of ["nobody", "bob", "x".repeat(900)]) {
+    for (const username of ["absent", "bob", "x".repeat(900)]) {
       const [first, again] = [await shown(username), await shown(` ${username.toUpperCase()}`)];
       expect(first.allowCredentials).toEqual([
         {
@@ -69,7 +69,7 @@ describe("begin", () => {
       ]);
       expect(again.allowCredentials, "always the same").toEqual(first.allowCredentials);
     }
-    expect(await shown("nobody")).not.toMatchObject(await shown("nobody2"));
+    expect(await shown("absent")).not.toMatchObject(await shown("absent2"));
     expect((await talk.begin({ username: "x".repeat(10_000) })).status).toBe(400);
   });
 });
@@ -225,7 +225,7 @@ describe("finish", () => {
 
   test("F-5: a username takes its own passkeys only", async () => {
     const bobs = await talk.register("bob");
-    for (const username of ["ada", "nobody"]) {
+    for (const username of ["ada", "absent"]) {
       const answer = await talk.finish(await talk.begin({ username }), bobs);
       expect([refusal(answer), described(answer)]).toEqual([INVALID, "credential not found"]);
     }
@@ -268,7 +268,7 @@ describe("clients", () => {
   test("confidential ones only; a wrong secret, none, and Basic are refused", async () => {
     for (const answer of [
       await as(WEB.id, "wrong"),
-      await as("nobody", "x"),
+      await as("absent", "x"),
       await as("spa"),
       await as("spa", ""),
       await talk.send("POST", LOGIN, {}),

@@ -229,7 +229,7 @@ describe("who may", () => {
     ] as const) {
       const body = method === "POST" || method === "PATCH" ? {} : undefined;
       expect((await talk.send(method, path, body)).status, path).toBe(401);
-      expect((await talk.send(method, path, body, "nobody")).status, path).toBe(401);
+      expect((await talk.send(method, path, body, "absent")).status, path).toBe(401);
     }
   });
 

@@ -312,7 +312,7 @@ describe("POST /v1/saml/providers/{id}/test", () => {
         message: expect.objectContaining({ id: "saml.no_metadata_source" }),
       },
     ]);
-    const unknown = await service.json("POST", "/auth/v1/saml/providers/nobody/test", {});
+    const unknown = await service.json("POST", "/auth/v1/saml/providers/absent/test", {});
     expect(unknown.status).toBe(404);
   });
 });

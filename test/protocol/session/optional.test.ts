@@ -92,13 +92,13 @@ describe("the public plane of a listed instance", () => {
 
   test("a name that does not exist warns once and opens nothing", async () => {
     await using own = await sessionSetup({
-      session: { auth_skip_paths: ["constructor", "nobody"] } as never,
+      session: { auth_skip_paths: ["constructor", "absent"] } as never,
     });
     for (let asked = 0; asked < 3; asked++) {
       expect((await own.jar().get("/auth/oauth2/certs")).status).toBe(401);
     }
     const warnings = own.runtime.lines.filter(({ message }) => message.includes("auth_skip_paths"));
-    expect(warnings.map(({ fields }) => fields.name)).toEqual(["constructor", "nobody"]);
+    expect(warnings.map(({ fields }) => fields.name)).toEqual(["constructor", "absent"]);
   });
 });
 

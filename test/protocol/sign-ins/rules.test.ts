@@ -247,7 +247,7 @@ describe("so many sign-ins at once", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("one that was signed out makes room; that of another person counts for nothing", async () => {
+  test("one that was signed out makes way; that of another person counts for nothing", async () => {
     const name = { alias: ["eve"], details: { password: "eve's password" } };
     await service().createUser(name);
     const first = await setup.gateway.signedIn();

@@ -125,7 +125,7 @@ describe("which tokens count", () => {
     expect(await isIn(jar)).toBe(true);
   });
 
-  test.each(["postern", "silent", "nameless", "nobody", "constructor"])(
+  test.each(["postern", "silent", "nameless", "absent", "constructor"])(
     "none at the address of %s, which sends none",
     async (key) => {
       expect((await tell(await tokenOf({ sub: "u-8" }), key)).status).toBe(404);

@@ -355,9 +355,9 @@ describe("refusals", () => {
     await putSetting(setup.service, "email", { smtp: {} });
     for (const [path, email] of [
       [SIGNUP, "known@example.com"],
-      [SIGNUP, "nobody@example.com"],
+      [SIGNUP, "absent@example.com"],
       [RESET, "known@example.com"],
-      [RESET, "nobody@example.com"],
+      [RESET, "absent@example.com"],
     ] as const) {
       const answer = await setup.form(path, { email, password: PASSWORD });
       expect([answer.status, answer.body.message]).toEqual([
@@ -412,7 +412,7 @@ describe("refusals", () => {
     await putClient(setup.service, "dynamic", { client_secret: "s", dynamic: true });
     for (const client of [
       { id: WEB.id, secret: "wrong" },
-      { id: "nobody", secret: "s" },
+      { id: "absent", secret: "s" },
       { id: "dynamic", secret: "s" },
     ]) {
       for (const path of [SIGNUP, RESET]) {

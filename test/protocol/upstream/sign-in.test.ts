@@ -133,7 +133,7 @@ describe("start", () => {
   test.each([
     ["another response type", {}, { response_type: "token" }, 400, "unsupported_response_type"],
     ["no client", {}, { client_id: "" }, 400, "invalid_request"],
-    ["an unknown client", {}, { client_id: "nobody" }, 400, "invalid_request"],
+    ["an unknown client", {}, { client_id: "absent" }, 400, "invalid_request"],
     ["a disabled client", {}, { client_id: "off" }, 400, "invalid_request"],
     ["a service account, which has no targets", {}, { client_id: "robot" }, 400, "invalid_request"],
     ["no target", {}, { redirect_uri: "" }, 400, "invalid_request"],
@@ -149,7 +149,7 @@ describe("start", () => {
       400,
       "invalid_target",
     ],
-    ["an unknown provider", { provider: "nobody" }, {}, 404, "invalid_request"],
+    ["an unknown provider", { provider: "absent" }, {}, 404, "invalid_request"],
     ["a disabled provider", { provider: "disabled" }, {}, 404, "invalid_request"],
     [
       "N-6: a provider named like a member of objects",

@@ -136,8 +136,8 @@ export const model = (count: number) => {
 
 const identity = fc.oneof(
   fc.constantFrom("u0", "u1", "u2").map((id) => ({ id })),
-  fc.constantFrom("u0@a", "u1@a", "nobody").map((alias) => ({ alias })),
-  fc.constantFrom({}, { id: "nobody", alias: "u0@a" }, { id: "u0", alias: "u1@a" }),
+  fc.constantFrom("u0@a", "u1@a", "absent").map((alias) => ({ alias })),
+  fc.constantFrom({}, { id: "absent", alias: "u0@a" }, { id: "u0", alias: "u1@a" }),
 );
 /** Eight questions, about whom there is and whom there is not. */
 export const requests = fc.array(

@@ -29,8 +29,8 @@ const model = snapshot({
 describe("auth-wire 3.1, identity", () => {
   test.each([
     ["none", {}],
-    ["unknown id", { id: "nobody" }],
-    ["unknown alias", { alias: "nobody" }],
+    ["unknown id", { id: "absent" }],
+    ["unknown alias", { alias: "absent" }],
     ["disabled, by id", { id: "eve" }],
     ["disabled, by alias", { alias: "eve@example.com" }],
     ["empty", { id: "", alias: "" }],
@@ -50,7 +50,7 @@ describe("auth-wire 3.1, identity", () => {
 
   test("id wins over alias, also when it is unknown; an empty one is absent", () => {
     expect(may(model, { id: "ada", alias: "bob@example.com" }, "/own/x")).toBe(true);
-    expect(may(model, { id: "nobody", alias: "ada" }, "/own/x")).toBe(false);
+    expect(may(model, { id: "absent", alias: "ada" }, "/own/x")).toBe(false);
     expect(may(model, { id: "", alias: "ada" }, "/own/x")).toBe(true);
   });
 });

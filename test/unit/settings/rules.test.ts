@@ -384,7 +384,7 @@ const ACCEPTED: readonly (readonly [Namespace, object, object])[] = [
     },
     {},
   ],
-  ["custom_info", { sets: { a: { claims: { b: "{{ .claims.nobody.knows }}" } } } }, {}],
+  ["custom_info", { sets: { a: { claims: { b: "{{ .claims.absent.knows }}" } } } }, {}],
 ];
 
 test.each(ACCEPTED)("%s %j is accepted", (namespace, document, value) => {

@@ -7,6 +7,6 @@ export const APPLICATIONS: Translated<typeof EN> = {
   text: "Vous avez autorisé ces applications à utiliser votre compte. Si vous retirez cette autorisation, l’application est déconnectée et vous la demande de nouveau la prochaine fois.",
   allowed: "Autorisée le {time}",
   withdraw: "Retirer",
-  withdrawLabel: "Retirer l’autorisation de {name}",
+  withdrawLabel: "Retirer l’autorisation : {name}",
   gone: "Cette application n’est plus connectée.",
 };
