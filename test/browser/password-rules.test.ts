@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { type MailSetup, startMailHouse } from "../support/mail-setup.ts";
+import { type MailSetup, startMailSetup } from "../support/mail-setup.ts";
 import { adminToken, send } from "../support/server.ts";
 
 const GIVEN = "given by the office";
@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)("a new password, while it is typed", () => {
   beforeAll(async () => {
     [browser, setup] = await Promise.all([
       openBrowser(),
-      startMailHouse({
+      startMailSetup({
         signup: { enabled: true, password_reset: true },
         password: { refuse_common: true, refuse_own_words: true },
       }),

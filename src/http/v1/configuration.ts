@@ -19,7 +19,7 @@ import { preconditionFailed } from "./precondition.ts";
 
 const TAG = "Configuration";
 
-/** No act: whoever reads all of it or writes all of it is a full administrator. */
+/** No act: reading all of it or writing all of it is for a full administrator. */
 const common = { plane: "admin", family: "service", tag: TAG } as const;
 
 const EXAMPLE = {
