@@ -176,8 +176,9 @@ ${CONFIGURATION}`,
   },
   apply: {
     summary: "bring the configuration to what a document says",
-    text: `Usage: postern apply FILE… [--dry-run] [--prune] [--yes] [--key KEY] [flags]
-       postern apply FILE… --url ADDRESS [--token-file FILE] [--dry-run] [--prune] [--yes] [--key KEY]
+    text: `Usage: postern apply FILE… [--dry-run] [--prune] [--yes] [--force] [--key KEY] [flags]
+       postern apply FILE… --url ADDRESS [--token-file FILE] [--dry-run] [--prune] [--yes]
+                     [--force] [--key KEY]
 
 Prints what would be done (+ made, ~ changed, - taken away), asks, and does all of it or nothing,
 through the checks of the management API. A record of the document replaces the stored one, but for
@@ -195,6 +196,7 @@ Flags:
   --dry-run              print the plan alone
   --prune                take away what the document does not name, of kinds that it has; never people
   --yes                  do not ask
+  --force                also what would lock administrators out
   --key KEY              private key in this file, for secrets that an export has sealed
   --url ADDRESS          the service, with its prefix: https://id.example.com/auth
   --token-file FILE      its token; else POSTERN_TOKEN

@@ -24,7 +24,7 @@ const SOMETHING_TO_DO = 2;
 export const readApplyWords = (argv: readonly string[]): Words => {
   const words = readWords(argv, {
     ...DOOR_FLAGS,
-    ...{ key: "text", "dry-run": "switch", prune: "switch", yes: "switch" },
+    ...{ key: "text", "dry-run": "switch", prune: "switch", yes: "switch", force: "switch" },
   });
   if (words.files.length === 0) throw new UsageError("which file? postern apply FILE…");
   return words;

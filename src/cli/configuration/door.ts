@@ -33,7 +33,13 @@ export interface Door {
 /** Who writes where no one signed in: the operator of the database. */
 const ACTOR = "apply";
 
-const ofService = (service: Service): Door => ({
+/** @param force the operator knows whom it locks out */
+const ofService = (given: Service, force: boolean): Door => {
+  const service = force ? { ...given, store: { ...given.store, forced: true } } : given;
+  return doorOf(service);
+};
+
+const doorOf = (service: Service): Door => ({
   plan: (document, prune) => planConfiguration(service, { document, prune, actor: ACTOR }),
   apply: async (document, prune, { id }) => {
     const wish = { document, prune, actor: ACTOR };
@@ -41,6 +47,10 @@ const ofService = (service: Service): Door => ({
   },
   export: async (only, format, seal) => {
     const exported = await exportConfiguration(service, only, seal);
+    if (seal) {
+      const by = { kind: "system", id: "", name: "export" };
+      service.events.emit({ type: "secret.read", topic: "settings", entity: "configuration", by });
+    }
     return format === "json" ? jsonOf(exported) : yamlOf(exported);
   },
 });
@@ -102,10 +112,11 @@ function tokenOf(words: Words, { env, cwd, readFile }: Terminal): string {
   return token;
 }
 
-function ofAddress(address: string, token: string): Door {
+function ofAddress(address: string, token: string, force: boolean): Door {
   const base = baseOf(address);
   async function ask(path: string, init: RequestInit = {}): Promise<[Answered, Headers]> {
     const url = new URL(`v1/configuration${path}`, base);
+    if (force && init.method === "POST") url.searchParams.set("force", "true");
     const headers = { authorization: `Bearer ${token}`, ...(init.headers as object) };
     let response: Response;
     try {
@@ -162,15 +173,18 @@ export async function withDoor<T>(
   use: (door: Door) => Promise<T>,
 ): Promise<T> {
   const address = words.texts.get("url");
+  const force = words.switches.has("force");
   if (address === undefined) {
     if (words.texts.has("token-file")) throw new UsageError("--token-file needs --url");
-    return withService(config(), (service) => use(ofService(service))).catch((error: unknown) => {
-      const taken = error instanceof StartError && /in use by process/.test(error.message);
-      if (!taken) throw error;
-      throw new StartError(`${error.message}. Ask the running service with --url.`, {
-        cause: error,
-      });
-    });
+    return withService(config(), (service) => use(ofService(service, force))).catch(
+      (error: unknown) => {
+        const taken = error instanceof StartError && /in use by process/.test(error.message);
+        if (!taken) throw error;
+        throw new StartError(`${error.message}. Ask the running service with --url.`, {
+          cause: error,
+        });
+      },
+    );
   }
   if (words.rest.length > 0) {
     throw new UsageError(`with --url the configuration is not read; leave out ${words.rest[0]}`);
@@ -179,5 +193,5 @@ export async function withDoor<T>(
   if (protocol === "http:" && !LOOPBACK.test(hostname)) {
     terminal.err("postern: note: the token goes over the network without encryption");
   }
-  return use(ofAddress(address, tokenOf(words, terminal)));
+  return use(ofAddress(address, tokenOf(words, terminal), force));
 }
