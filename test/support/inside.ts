@@ -21,7 +21,6 @@ export { firstRunText } from "../../src/cli/first-run-text.ts";
 export { hashPassword } from "../../src/cli/hash-password.ts";
 export { applyConfiguration } from "../../src/configuration/apply.ts";
 export { exportConfiguration } from "../../src/configuration/export.ts";
-export { configurationSchema } from "../../src/configuration/json-schema.ts";
 export { readDocuments } from "../../src/configuration/read-files.ts";
 export { openWith, sealTo } from "../../src/configuration/sealed-secret.ts";
 export { yamlOf } from "../../src/configuration/write-text.ts";
