@@ -264,14 +264,29 @@ export const forced = (call: Call): Call =>
 export const within = (call: Call, user: string, sid: string): Call =>
   withMember(call, "signIn", { user, sid });
 
-/** Members of a call may be read on demand, and some of them throw, so they are not read here. */
+/** Of a call whose origin cannot be read some members throw, so they are not read here. */
 function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): Call {
+  if (!Object.getOwnPropertyDescriptor(call, "origin")?.get) return { ...call, [name]: value };
   const members = Object.getOwnPropertyDescriptors(call);
   return Object.defineProperties({}, { ...members, [name]: { value, enumerable: true } }) as Call;
 }
 
 /** Longer names of browsers are cut. */
 const MAX_AGENT = 400;
+
+/** A class, since each literal with a getter has a shape of its own, which engines cannot learn. */
+class RequestAsker implements Asker {
+  principal: Asker["principal"] = undefined;
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  get agent(): string | undefined {
+    return this.#request.headers.get("user-agent")?.slice(0, MAX_AGENT);
+  }
+}
 
 /** The service, whose writes say where they come from. */
 function askedBy(service: Service, from: Pick<Call, "asker" | "source" | "connection">): Service {
@@ -303,11 +318,7 @@ export function openCall(service: Service, request: Request, connection: Connect
   let network: string | undefined;
   const source = () => (network ??= sourceNetwork(request, connection, trusted));
   const snapshot = snapshots.current;
-  const asker: Asker = {
-    get agent() {
-      return request.headers.get("user-agent")?.slice(0, MAX_AGENT);
-    },
-  };
+  const asker: Asker = new RequestAsker(request);
   const parts: CallParts = {
     service: askedBy(service, { asker, source, connection }),
     snapshot,

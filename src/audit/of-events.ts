@@ -83,6 +83,8 @@ function refusedWho(snapshot: Snapshot, error: AuthError, by: Reader | undefined
 const MAPPINGS: Mappings = {
   "token.issued"(event, snapshot) {
     const { grant_type, client_id, subject, scope, amr } = event;
+    const isNoted = amr !== undefined || grant_type === EXCHANGE || ENTERING.has(grant_type);
+    if (!isNoted) return undefined;
     const facts: AuditFacts = { grant_type, scope: scope.slice(0, 50).map(oneLine) };
     const base = { outcome: "done", ...client(client_id), ...from(event) } as const;
     if (grant_type === EXCHANGE) {
@@ -94,7 +96,6 @@ const MAPPINGS: Mappings = {
     if (amr !== undefined) {
       return { ...base, ...person, action: "sign_in", facts: { ...facts, amr: amr.map(oneLine) } };
     }
-    if (!ENTERING.has(grant_type)) return undefined;
     return { ...base, ...person, action: "application_sign_in", facts };
   },
   // Saved with the revocation itself.

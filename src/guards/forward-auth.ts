@@ -192,9 +192,7 @@ export function forwardedDecision(
     const incoming = {
       ...client,
       flags,
-      get askedAt() {
-        return requestOrigin(client.request, client.connection, []);
-      },
+      askedAt: () => requestOrigin(client.request, client.connection, []),
     };
     return proceed(findCaller(session, incoming, request, state), (caller) =>
       caller instanceof Response

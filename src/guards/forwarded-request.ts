@@ -91,6 +91,26 @@ function clientHeaders(sent: RequestHeaders, host: string): RequestHeaders {
   return { get, has: (name) => get(name) !== null };
 }
 
+/** A class, since each literal with a getter has a shape of its own, which engines cannot learn. */
+class ForwardedHead implements RequestHead {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly #sent: RequestHead;
+
+  constructor(sent: RequestHead, method: string, url: string, headers: RequestHeaders) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.#sent = sent;
+  }
+
+  /** A server makes it on demand. */
+  get signal(): AbortSignal {
+    return this.#sent.signal;
+  }
+}
+
 /** The forwarded request with the credentials of the one that came. */
 export function clientRequestOf(
   sent: RequestHead,
@@ -102,14 +122,7 @@ export function clientRequestOf(
   const { clientCertificate: _verified, unverifiedCertificate: _unverified, ...peer } = connection;
   const forwardedScheme = webScheme(headers.get("x-forwarded-proto"));
   const scheme = forwardedScheme ?? (connection.tls ? "https" : "http");
-  const request: RequestHead = {
-    method,
-    url: `${scheme}://${host}${uri}`,
-    headers: clientHeaders(headers, host),
-    // A server makes it on demand.
-    get signal() {
-      return sent.signal;
-    },
-  };
+  const url = `${scheme}://${host}${uri}`;
+  const request = new ForwardedHead(sent, method, url, clientHeaders(headers, host));
   return { request, connection: { ...peer, host, tls: scheme === "https" } };
 }

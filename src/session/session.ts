@@ -16,7 +16,7 @@ export interface IncomingRequest<R extends RequestHead = Request> {
   /** Resources that the guard behind answers to, besides the session's own. */
   readonly audience?: readonly string[];
   /** Where it was asked at, as a guard knows; absent: `origin`. Proofs are made for an address (RFC 9449). */
-  readonly askedAt?: string | undefined;
+  readonly askedAt?: (() => string) | undefined;
 }
 
 /** As much of it as a session reads. */

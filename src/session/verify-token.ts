@@ -9,6 +9,7 @@ import type { SessionProvider } from "../settings/records/session-provider.ts";
 import { remember } from "../std/bounded-map.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { MAX_TOKEN_LENGTH } from "../std/token-length.ts";
+import type { CertifiedRequest } from "../web/certified-request.ts";
 import type { SessionCore } from "./core.ts";
 import { authInstance, syncInstance } from "./instances.ts";
 import type { SessionRequest } from "./session.ts";
@@ -188,6 +189,28 @@ function candidatesFor(providers: Providers, { preferred, only }: AccessOptions)
   return list;
 }
 
+/**
+ * The request that brought a token. Where it was asked at is read on demand, of a token that is bound to a key alone. A class,
+ * since each literal with a getter has a shape of its own, which engines cannot learn.
+ */
+class AskedRequest implements CertifiedRequest {
+  readonly request: CertifiedRequest["request"];
+  readonly connection: CertifiedRequest["connection"];
+  readonly #incoming: SessionRequest;
+  readonly #origin: () => string;
+
+  constructor(incoming: SessionRequest, origin: () => string) {
+    this.request = incoming.request;
+    this.connection = incoming.connection;
+    this.#incoming = incoming;
+    this.#origin = origin;
+  }
+
+  get origin(): string {
+    return this.#incoming.askedAt?.() ?? this.#origin();
+  }
+}
+
 /** Throws `invalid_token`; `unavailable` when the provider that could verify it cannot be asked. */
 export function verifyAccess(
   core: SessionCore,
@@ -202,14 +225,7 @@ export function verifyAccess(
     const [key, provider] = own;
     const { auth_middleware: name = "" } = provider;
     const { incoming, origin } = options;
-    // Read on demand: only what is bound to a key asks where it came.
-    const asked = incoming && {
-      request: incoming.request,
-      connection: incoming.connection,
-      get origin() {
-        return incoming.askedAt ?? origin();
-      },
-    };
+    const asked = incoming && new AskedRequest(incoming, origin);
     return proceed(syncInstance(core.instances, name).verify(token, asked), (accepted) => {
       checkOwn(accepted, provider);
       return { kind: "own", provider: key, token: accepted };

@@ -7,8 +7,12 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Cf}\p{Bidi_Control}\p{Default_Ignorable
 /** More marks on one letter than any language has; they would cover the lines around them. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
+/** Words of printable ASCII, with one blank between two: nothing of the above is in them. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Cut to `most` characters, with an ellipsis in place of the rest. */
 export function displayText(text: string, most = 80): string {
+  if (text.length <= most && PLAIN.test(text)) return text;
   const clean = text
     .slice(0, most * 8)
     .toWellFormed()
