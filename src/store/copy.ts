@@ -1,7 +1,15 @@
 /** Copies a database into an empty one of the same schema, for `postern move`. */
 import { StartError } from "../errors.ts";
 import type { SqlSession } from "../runtime.ts";
-import { countRows, readRows, TABLES, usedTable, VERSIONS, writeRows } from "./table-rows.ts";
+import {
+  continueNumbers,
+  countRows,
+  readRows,
+  TABLES,
+  usedTable,
+  VERSIONS,
+  writeRows,
+} from "./table-rows.ts";
 
 /** Data of two services is never mixed, and never overwritten. */
 async function refuseUsed(session: SqlSession): Promise<void> {
@@ -37,6 +45,7 @@ export async function copyDatabase(
     await refuseUsed(to);
     await to.script(`delete from "${VERSIONS}"`);
     for (const table of TABLES) copied.set(table, await copyTable(from, to, table));
+    await continueNumbers(to, TABLES);
     await to.script("commit");
   } catch (cause) {
     await to.script("rollback").catch(() => undefined);

@@ -2,7 +2,14 @@
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlSession } from "../runtime.ts";
 import { appliedMigrations, migrateWithin, schemaVersionOf } from "./migrate.ts";
-import { countRows, TABLES, usedTable, VERSIONS, writeRows } from "./table-rows.ts";
+import {
+  continueNumbers,
+  countRows,
+  TABLES,
+  usedTable,
+  VERSIONS,
+  writeRows,
+} from "./table-rows.ts";
 
 /** Takes rows of one table; throws for a table that a backup cannot have. */
 export type TakeRows = (table: string, rows: readonly string[]) => Promise<void>;
@@ -66,6 +73,7 @@ export async function restoreRows(
       const [rows, wanted] = [await countRows(session, table), expected.get(table) ?? 0];
       if (rows !== wanted) throw new StartError(`${table}: ${rows} of ${wanted} rows arrived`);
     }
+    await continueNumbers(session, [...tables]);
     await migrateWithin(session, migration);
     await session.script("commit");
   } catch (cause) {

@@ -59,6 +59,24 @@ export async function writeRows(
   );
 }
 
+const SERIAL = `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.oid in (select to_regclass(quote_ident(name)) from unnest($1::text[]) name)
+    and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`;
+
+/** Numbers that the database gives go on behind those that were copied. */
+export async function continueNumbers(
+  session: SqlSession,
+  tables: readonly string[],
+): Promise<void> {
+  for (const { table, column, sequence } of await session.query(SERIAL, [tables])) {
+    await session.query(
+      `select setval($1::text::regclass, (select greatest(max("${column}"), 1) from "${table}"))`,
+      [sequence],
+    );
+  }
+}
+
 /** The first table that has rows, but for what migrations write. */
 export async function usedTable(
   session: SqlSession,

@@ -222,6 +222,19 @@ describe("what is in it", () => {
     await driver.close();
   });
 
+  test("numbers that the database gives go on behind those of before", async () => {
+    const { store } = await service.auth.service;
+    const insert = (id: string) => `insert into auth_sign_ins
+      (sid, user_id, began_at, used_at, ends_at, expires_at) select '${id}' || n, 'u', now(), now(), now(), now()
+      from generate_series(1, 3) n returning place::int`;
+    const before = await store.driver.session((session) => session.query(insert("before")));
+    const driver = await restored((await made()).bytes);
+    const after = await driver.session((session) => session.query(insert("after")));
+    const places = (rows: typeof before) => rows.map(({ place }) => Number(place));
+    expect(Math.min(...places(after))).toBe(Math.max(...places(before)) + 1);
+    await driver.close();
+  });
+
   test("C-6: neither the encryption key nor anything readable, and the header says whose it is", async () => {
     const { bytes } = await made();
     const text = bytes.toString("latin1");

@@ -52,10 +52,20 @@ export async function bytesOf(answer: Response): Promise<Buffer> {
 export const verified = async (bytes: Uint8Array, opener = OPENER, key = KEY) =>
   verifyBackup(fileOf(bytes), await openSecretBox(key), opener);
 
+/** Fills an empty database. */
+export async function restoreTo(
+  driver: SqlDriver,
+  bytes: Uint8Array,
+  opener = OPENER,
+  key = KEY,
+): Promise<void> {
+  const box = await openSecretBox(key);
+  await driver.session((session) => restoreBackup(fileOf(bytes), box, opener, session, migration));
+}
+
 /** A new database in memory that has what the backup has. */
 export async function restored(bytes: Uint8Array, opener = OPENER, key = KEY): Promise<SqlDriver> {
   const driver = await openPglite(undefined, capturingLogger([]));
-  const box = await openSecretBox(key);
-  await driver.session((session) => restoreBackup(fileOf(bytes), box, opener, session, migration));
+  await restoreTo(driver, bytes, opener, key);
   return driver;
 }
