@@ -1,0 +1,197 @@
+/**
+ * From the last release to this version and, as far as its data can say, back (R-15). The program of the last release is not at hand
+ * where tests run; what it writes and reads is: the rows of its installation, and the columns of its schema.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
+import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
+import { makeBackup } from "../../../src/backup/make.ts";
+import { readPublicKey } from "../../../src/backup/recipient.ts";
+import { openSecretBox } from "../../../src/crypto/secretbox.ts";
+import { parseOptions } from "../../../src/options.ts";
+import type { SqlDriver } from "../../../src/runtime.ts";
+import { migrate, schemaVersion } from "../../../src/store/migrate.ts";
+import { validate } from "../../support/api-keys.ts";
+import { openAuth, type TestAuth, talkTo } from "../../support/auth.ts";
+import { OPENER, PAIR, restoreTo } from "../../support/backups.ts";
+import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { testRuntime } from "../../support/runtime.ts";
+import { runPostern } from "../../support/server.ts";
+import { ADA, claimsOf, TOKEN, WEB } from "../../support/tokens.ts";
+import type { Installation } from "./installation.ts";
+import { restore } from "./restore.ts";
+
+const DATA = new URL("./data/", import.meta.url);
+const VERSION =
+  readdirSync(DATA)
+    .map((file) => file.replace(/\.json$/, ""))
+    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    .at(-1) ?? "";
+const BEFORE: Installation = JSON.parse(readFileSync(new URL(`${VERSION}.json`, DATA), "utf8"));
+const KEY = BEFORE.encryption_key;
+const LAST = (BEFORE.tables.auth_migrations ?? [])
+  .map(({ name }) => String(name))
+  .toSorted()
+  .at(-1);
+
+/** Columns of each table, as the last release knew them. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.values<{ name: string; columns: Record<string, unknown> }>(
+    JSON.parse(
+      readFileSync(
+        new URL(`../../../drizzle/meta/${LAST?.slice(0, 4)}_snapshot.json`, import.meta.url),
+        "utf8",
+      ),
+    ).tables,
+  ).map(({ name, columns }) => [name, Object.keys(columns)]),
+);
+
+const { migration } = parseOptions({}).database;
+const { log } = testRuntime();
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+let made = 0;
+async function newDsn(): Promise<string> {
+  return postgres.createDatabase(`previous_${++made}`);
+}
+const openDsn = (dsn: string): Promise<SqlDriver> =>
+  openPostgres(parseOptions({ database: { dsn }, encryption: { key: KEY } }).database, log);
+const databases = {
+  PGlite: (): Promise<SqlDriver> => openPglite(undefined, log),
+  Postgres: async (): Promise<SqlDriver> => openDsn(await newDsn()),
+};
+
+/** Tokens of the installation are valid around the time when it was made. */
+async function start(open: () => Promise<SqlDriver>, loops = false): Promise<TestAuth> {
+  const runtime = testRuntime({ now: BEFORE.at + 60_000, openSql: open, loops });
+  const auth = openAuth({ encryption: { key: KEY } }, runtime);
+  await auth.ready;
+  return talkTo(auth, runtime);
+}
+
+/** The person, the client and the keys of before. */
+async function expectSameService(service: TestAuth): Promise<void> {
+  const form = { grant_type: "refresh_token", refresh_token: BEFORE.refresh.local };
+  const refreshed = await service.form(TOKEN, form, WEB);
+  expect(refreshed.status, refreshed.text).toBe(200);
+  expect(claimsOf(refreshed.body.access_token).sub).toBe(BEFORE.ids.local);
+  const signedIn = await service.form(TOKEN, ADA, WEB);
+  expect(claimsOf(signedIn.body.access_token).sub).toBe(BEFORE.ids.local);
+  for (const key of Object.values(BEFORE.keys)) {
+    expect((await validate(service, key)).body.owner_user_id).toBe(BEFORE.ids.local);
+  }
+}
+
+describe.each(Object.entries(databases))(`an installation of ${VERSION} on %s`, (name, open) => {
+  test("on the schema of this version the last release writes its rows, and reads its columns", async () => {
+    const driver = await open();
+    await restore(driver, BEFORE);
+    await migrate(driver, migration);
+    await driver.session(async (session) => {
+      for (const [table, columns] of Object.entries(COLUMNS)) {
+        const list = columns.map((column) => `"${column}"`).join(", ");
+        const rows = BEFORE.tables[table] ?? [];
+        const of = (text: string) => session.query(text, []);
+        await of(`delete from "${table}"`);
+        await session.query(
+          `insert into "${table}" (${list}) select ${list} from json_populate_recordset(null::"${table}", $1::text::json)`,
+          [JSON.stringify(rows)],
+        );
+        await of(`update "${table}" set ${columns.map((one) => `"${one}" = "${one}"`).join(", ")}`);
+        expect(await of(`select ${list} from "${table}"`), table).toHaveLength(rows.length);
+      }
+    });
+    const service = await start(async () => driver);
+    await expectSameService(service);
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("its backup is restored into the other kind of database, and has the schema of this version", async () => {
+    const driver = await open();
+    await restore(driver, BEFORE);
+    const source = { driver, box: await openSecretBox(KEY), migrations: migration.table };
+    const protection = { kind: "public_key", key: await readPublicKey(PAIR.public) } as const;
+    const parts: Uint8Array[] = [];
+    for await (const bytes of makeBackup({ ...source, version: VERSION }, protection)) {
+      parts.push(bytes);
+    }
+    await driver.close();
+    const bytes = Buffer.concat(parts);
+    expect(bytes.toString("latin1").split("\n")[1]).toContain(`"schema":"${LAST}"`);
+
+    const target = await (name === "PGlite" ? databases.Postgres() : databases.PGlite());
+    await restoreTo(target, bytes, OPENER, KEY);
+    const applied = await target.session((session) =>
+      session.query("select name from auth_migrations order by name"),
+    );
+    expect(applied.at(-1)?.name).toBe(schemaVersion);
+    const service = await start(async () => target);
+    await expectSameService(service);
+    await service[Symbol.asyncDispose]();
+  });
+});
+
+describe("the upgrade of two instances on Postgres", () => {
+  test("goes on under load, and the doctor finds nothing new", async () => {
+    const dsn = await newDsn();
+    const prepared = await openDsn(dsn);
+    await restore(prepared, BEFORE);
+    await prepared.close();
+    const args = ["--database-dsn", dsn, "--set", `auth.encryption.key=${KEY}`];
+    const doctor = async () => {
+      const { stdout } = await runPostern({}, "doctor", "--json", ...args);
+      const findings = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      return findings.filter(({ severity }) => severity === "danger").map(({ id }) => id);
+    };
+    const early = await runPostern({}, "doctor", ...args);
+    expect(early.code, "it looks at the schema of this version alone").toBe(1);
+    expect(early.stderr).toContain("run postern migrate first");
+
+    const one = await start(() => openDsn(dsn), true);
+    const found = await doctor();
+    const instances = [one];
+    const failed: string[] = [];
+    let [running, tokens, writes, turn] = [true, 0, 0, 0];
+    const next = () => instances[turn++ % instances.length] as TestAuth;
+    const load = [0, 1, 2].map(async (worker) => {
+      while (running) {
+        const answer =
+          worker === 0
+            ? await next().json("POST", "/auth/v1/roles", { name: `role ${turn} ${Math.random()}` })
+            : await next().form(TOKEN, ADA, WEB);
+        if (answer.status !== 200) failed.push(`${answer.status} ${answer.text}`);
+        else if (worker === 0) writes += 1;
+        else tokens += 1;
+      }
+    });
+    const more = async () => {
+      const [before, written] = [tokens, writes];
+      await expect.poll(() => tokens, { timeout: 30_000 }).toBeGreaterThan(before + 10);
+      await expect.poll(() => writes, { timeout: 30_000 }).toBeGreaterThan(written + 3);
+    };
+    await more();
+    instances.push(await start(() => openDsn(dsn), true));
+    await more();
+    // The first one is replaced, as in a rolling upgrade.
+    instances.shift();
+    await more();
+    await one[Symbol.asyncDispose]();
+    instances.push(await start(() => openDsn(dsn), true));
+    await more();
+    running = false;
+    await Promise.all(load);
+    expect(failed).toEqual([]);
+    for (const service of instances) await expectSameService(service);
+    expect(await doctor()).toEqual(found);
+    await Promise.all(instances.map((service) => service[Symbol.asyncDispose]()));
+  });
+});
