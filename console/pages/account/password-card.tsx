@@ -1,6 +1,14 @@
 /** Changes the own password, which ends every session (K-11). */
-import { Alert, Button, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
+import {
+  Alert,
+  Button,
+  Modal,
+  PasswordInput,
+  type PasswordInputProps,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { PREFIX } from "../../api/base.ts";
 import { api, type Schemas } from "../../api/client.ts";
 import { Failure } from "../../api/failure.ts";
@@ -10,7 +18,13 @@ import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
-import { PasswordRules } from "./password-rules.tsx";
+import { PasswordRules, ToldRules } from "./password-rules.tsx";
+
+/** Below the field; a list is no paragraph. */
+const BELOW: Pick<PasswordInputProps, "descriptionProps" | "inputWrapperOrder"> = {
+  descriptionProps: { component: "div" } as PasswordInputProps["descriptionProps"],
+  inputWrapperOrder: ["label", "input", "error", "description"],
+};
 
 const NOTHING = { current: "", next: "", repeat: "" };
 type Field = keyof typeof NOTHING;
@@ -25,7 +39,7 @@ export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
   const username = profile.alias[0] ?? "";
   const { name, email } = profile.details;
   const words = [...profile.alias, name, email].filter((word) => typeof word === "string");
-  const rules = useId();
+  const { password_rules: rules } = profile;
   const text = useTexts("account");
   const [typed, setTyped] = useState(NOTHING);
   const [problem, setProblem] = useState<Problem>();
@@ -41,6 +55,8 @@ export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
   }, [problem]);
   const [changed, setChanged] = useState(false);
   const { current, next, repeat } = typed;
+  const typedPassword = { password: next, words };
+  const shown = rules && <PasswordRules {...typedPassword} rules={rules} />;
   useUnsaved(!changed && (current !== "" || next !== ""));
 
   const change = async () => {
@@ -62,7 +78,8 @@ export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
       value={typed[name]}
       error={problem?.field === name ? problem.text : undefined}
       onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-      {...(name === "next" && profile.password_rules && { "aria-describedby": rules })}
+      // Mantine names it as what describes the field.
+      {...(name === "next" && shown && { description: shown, ...BELOW })}
     />
   );
   return (
@@ -78,14 +95,7 @@ export function PasswordCard({ profile }: { profile: Schemas["Profile"] }) {
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           {field("current", "current-password")}
           {field("next", "new-password")}
-          {profile.password_rules && (
-            <PasswordRules
-              id={rules}
-              rules={profile.password_rules}
-              password={next}
-              words={words}
-            />
-          )}
+          {rules && <ToldRules {...typedPassword} rules={rules} />}
           {field("repeat", "new-password")}
           {problem && !problem.field && (
             <Alert color="red" icon={<Icon name="warning" />} role="alert">

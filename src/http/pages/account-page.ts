@@ -149,7 +149,7 @@ ${belowSigningIn}
 </div>
 ${scripted && !program && scriptTexts(call)}`,
     undefined,
-    ACCOUNT_STYLE + RULES_STYLE,
+    RULES_STYLE + ACCOUNT_STYLE,
     scripted
       ? html`<script type="module" src="${call.service.options.prefix_path}/ui/account.js"></script>`
       : undefined,
