@@ -339,10 +339,13 @@ describe.skipIf(!chromiumPath)("the login page", () => {
         await page.keyboard.press("Enter");
         expect(await page.locator("#login-notice:not(:empty)").textContent()).toContain("saved");
         expect(sent("/login/auth/reset/local")).toEqual([
-          { email: "ada@example.com", redirect_uri: `${server.url}/login/?flow=reset` },
+          {
+            ...{ email: "ada@example.com", search: "" },
+            redirect_uri: `${server.url}/login/?flow=reset`,
+          },
         ]);
         expect(sent("/login/auth/reset/confirm/local")).toEqual([
-          { code: "mail-code", password: "long enough" },
+          { code: "mail-code", password: "long enough", sign_in: true },
         ]);
       }));
 

@@ -42,10 +42,13 @@ function useLines({ rules, password, words }: PasswordRulesProps): readonly Line
 }
 
 function Rule({ text, kept }: Line) {
-  const [mark, colour] =
-    kept === undefined
-      ? ["•", "dimmed"]
-      : ([<Icon key="mark" name={kept ? "done" : "close"} />, kept ? "green" : "red"] as const);
+  const colour =
+    kept === undefined ? "dimmed" : `var(--mantine-color-${kept ? "green" : "red"}-light-color)`;
+  const mark = (
+    <Text component="span" w={16} c={colour} display="inline-flex">
+      {kept === undefined ? "•" : <Icon name={kept ? "done" : "close"} size={14} />}
+    </Text>
+  );
   return (
     <List.Item icon={mark} data-kept={kept}>
       <Text size="xs" c={colour}>
@@ -58,7 +61,7 @@ function Rule({ text, kept }: Line) {
 /** The list below the field. */
 export function PasswordRules(props: PasswordRulesProps) {
   return (
-    <List spacing={2} center mt={4}>
+    <List spacing={2} center mt={4} listStyleType="none">
       {useLines(props).map((line) => (
         // What is too short is still being typed: that is no fault.
         <Rule
