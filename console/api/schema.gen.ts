@@ -4649,6 +4649,8 @@ export interface components {
                 label: string;
             }[];
             passkeys: components["schemas"]["MergedName"][];
+            second_factor: boolean;
+            recovery_codes: number;
             api_keys: components["schemas"]["MergedName"][];
             role_ids: string[];
             permission_ids: string[];
@@ -4669,6 +4671,7 @@ export interface components {
         MergeLosses: {
             password: boolean;
             second_factor: boolean;
+            recovery_codes: number;
             details: string[];
             sync_role_ids: string[];
             applications: string[];

@@ -104,6 +104,11 @@ function Points({ title, lines }: { title: string; lines: readonly Line[] }) {
   );
 }
 
+const codes = (
+  { mergeCodes }: { readonly mergeCodes: string },
+  { recovery_codes: count }: { readonly recovery_codes: number },
+): Line[] => (count > 0 ? [{ text: fill(mergeCodes, { count }) }] : []);
+
 function useMoved({ moves }: Plan): readonly Line[] {
   const text = useTexts("accounts");
   const grants = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
@@ -117,6 +122,8 @@ function useMoved({ moves }: Plan): readonly Line[] {
     ...line(text.mergeNames, moves.alias),
     ...line(text.mergeIdentities, elsewhere),
     ...line(text.mergePasskeys, names(moves.passkeys)),
+    ...(moves.second_factor ? [{ text: text.mergeFactorMoves }] : []),
+    ...codes(text, moves),
     ...line(text.mergeKeys, names(moves.api_keys)),
     ...line(text.mergeRoles, namesOf("/v1/roles", roles)),
     ...line(text.mergePermissions, namesOf("/v1/permissions", permissions)),
@@ -129,6 +136,7 @@ function useLost({ lost }: Plan): readonly Line[] {
   return [
     ...(lost.password ? [{ text: text.mergePassword }] : []),
     ...(lost.second_factor ? [{ text: text.mergeFactor }] : []),
+    ...codes(text, lost),
     ...line(text.mergeDetails, lost.details),
     ...line(text.mergeSynced, namesOf("/v1/roles", lost.sync_role_ids)),
     ...line(text.mergeAllowed, lost.applications),

@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)("a sign-up on the way to an application", () => {
   }
 
   beforeAll(async () => {
-    const signup = { enabled: true };
+    const signup = { enabled: true, password_reset: true };
     [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ signup })]);
     app = await startShop();
     address = `http://localhost:${(app.address() as AddressInfo).port}`;
@@ -133,6 +133,46 @@ describe.skipIf(!chromiumPath)("a sign-up on the way to an application", () => {
         { javaScriptEnabled },
       ));
   }
+
+  const NEW = "a password that is chosen now";
+  async function askForReset(page: Page, email: string): Promise<void> {
+    await setup.newUser(email);
+    await page.goto(address);
+    await page.click("#login-forgot");
+    await page.fill("#email", email);
+    await page.click("#reset-form button.primary");
+    await page.waitForSelector("#reset-confirm-form");
+  }
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? "script" : "no-script";
+
+    test(`${how}: a forgotten password: the link in another tab, and the application knows who it is`, () =>
+      device(
+        async (page) => {
+          const email = `forgot-${how}@example.com`;
+          await askForReset(page, email);
+          const tab = await page.context().newPage();
+          await tab.goto(await setup.link(email));
+          await tab.fill("#new_password", NEW);
+          await tab.click("#reset-confirm-form button.primary");
+          await tab.waitForURL(`${address}/callback**`);
+          // The application tells people by their address, and this account has none in its details.
+          expect(await tab.title()).toBe("Shop");
+        },
+        { javaScriptEnabled },
+      ));
+  }
+
+  test("a forgotten password: the typed code leads there, too", () =>
+    device(async (page) => {
+      const email = "typed-reset@example.com";
+      await askForReset(page, email);
+      await page.fill("#code", await setup.code(email));
+      await page.fill("#new_password", NEW);
+      await page.click("#reset-confirm-form button.primary");
+      await page.waitForURL(`${address}/callback**`);
+    }));
 
   test("on a phone the link asks for the password and says to go back; the window that waits goes on", () =>
     device(async (page) => {

@@ -65,7 +65,10 @@ export const accounts: Translated<typeof EN> = {
   mergePermissions: "Berechtigungen: {list}",
   mergeApplications: "Was diese Anwendungen dürfen: {list}",
   mergePassword: "Sein Passwort",
-  mergeFactor: "Seine Authenticator-App und die Wiederherstellungscodes",
+  mergeFactorMoves:
+    "Die Authenticator-App mit ihren Wiederherstellungscodes: Anmeldungen fragen danach",
+  mergeFactor: "Authenticator-App und Wiederherstellungscodes: Das Konto, das bleibt, hat eine App",
+  mergeCodes: "Wiederherstellungscodes neben Passkeys: {count}",
   mergeDetails: "Seine Angaben: {list}",
   mergeSynced: "Rollen von anderswo, bis zur nächsten Anmeldung dort: {list}",
   mergeAllowed:

@@ -57,7 +57,9 @@ export const accounts = {
   mergePermissions: "Permissions: {list}",
   mergeApplications: "What these applications may do: {list}",
   mergePassword: "Its password",
-  mergeFactor: "Its authenticator app and recovery codes",
+  mergeFactorMoves: "Its authenticator app with its recovery codes: sign-ins ask for it",
+  mergeFactor: "Its authenticator app and recovery codes: the account that stays has an app",
+  mergeCodes: "Recovery codes beside passkeys: {count}",
   mergeDetails: "Its details: {list}",
   mergeSynced: "Roles from elsewhere, until the next sign-in there: {list}",
   mergeAllowed:

@@ -60,7 +60,11 @@ export const accounts: Translated<typeof EN> = {
   mergePermissions: "Permissions : {list}",
   mergeApplications: "Ce que ces applications peuvent faire : {list}",
   mergePassword: "Son mot de passe",
-  mergeFactor: "Son application d’authentification et ses codes de récupération",
+  mergeFactorMoves:
+    "L’application d’authentification avec ses codes de récupération : les connexions la demandent",
+  mergeFactor:
+    "Application d’authentification et codes de récupération : le compte qui reste a une application",
+  mergeCodes: "Codes de récupération en plus des clés d’accès : {count}",
   mergeDetails: "Ses informations : {list}",
   mergeSynced: "Rôles venus d’ailleurs, jusqu’à la prochaine connexion là-bas : {list}",
   mergeAllowed:

@@ -29,6 +29,12 @@ const plan = z
           }),
         ),
         passkeys: z.array(named),
+        second_factor: z
+          .boolean()
+          .meta({
+            description: "Authenticator app with its recovery codes: the kept user has none",
+          }),
+        recovery_codes: z.number().int().meta({ description: "Beside passkeys, without an app" }),
         api_keys: z.array(named),
         ...{ role_ids: ids, permission_ids: ids },
         ...{ tmp_role_ids: grants, tmp_permission_ids: grants },
@@ -38,7 +44,12 @@ const plan = z
     lost: z
       .object({
         password: z.boolean(),
-        second_factor: z.boolean().meta({ description: "Authenticator app and recovery codes" }),
+        second_factor: z
+          .boolean()
+          .meta({
+            description: "Authenticator app with its recovery codes: the kept user has one",
+          }),
+        recovery_codes: z.number().int().meta({ description: "Beside passkeys, without an app" }),
         details: ids.meta({ description: "Members of `details`; those of the kept user stay" }),
         sync_role_ids: ids.meta({
           description: "They come again with the next sign-in at their source",
@@ -66,11 +77,18 @@ const shown: z.input<typeof plan> = {
         label: "a.lovelace@example.com",
       },
     ],
-    ...{ passkeys: [], api_keys: [], role_ids: [], permission_ids: [] },
+    ...{
+      passkeys: [],
+      second_factor: true,
+      recovery_codes: 0,
+      api_keys: [],
+      role_ids: [],
+      permission_ids: [],
+    },
     ...{ tmp_role_ids: [], tmp_permission_ids: [], applications: [] },
   },
   lost: {
-    ...{ password: true, second_factor: false, details: ["email", "name"] },
+    ...{ password: true, second_factor: false, recovery_codes: 0, details: ["email", "name"] },
     ...{ sync_role_ids: [], applications: [] },
   },
   digest: DIGEST,

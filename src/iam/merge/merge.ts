@@ -3,7 +3,7 @@
  * the other account is gone. One write, behind the lock of writers; there is no way back (ADR 0086).
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Call } from "../../call.ts";
+import type { Call, Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { reachable } from "../../store/availability.ts";
 import type { Write } from "../../store/change.ts";
@@ -16,6 +16,7 @@ import {
   identityConflicts,
   passkeyCredentials,
   type TemporaryGrant,
+  totpSecrets,
   users,
 } from "../../store/tables.ts";
 import { requireAdmin } from "../administrators/admin.ts";
@@ -24,7 +25,7 @@ import { endSessions } from "../passwords/end-sessions.ts";
 import { removePrincipal } from "../principals/delete-principal.ts";
 import { requireFreeAliases } from "../principals/free-aliases.ts";
 import { unexpired } from "../principals/principals.ts";
-import { MESSAGE, type MergePlan, type Pair, planMerge, readPair } from "./plan.ts";
+import { factorOf, MESSAGE, type MergePlan, type Pair, planMerge, readPair } from "./plan.ts";
 
 /** Which two, and who asks. */
 export interface MergeWish {
@@ -66,8 +67,40 @@ const joined = (
   return [...kept.filter(({ id }) => !later.has(id)), ...more];
 };
 
+/** An app goes with its secret, which is sealed for the row of its account; what the kept account only began is gone. */
+async function moveFactor(
+  service: Service,
+  { tx, touch, now }: Write,
+  { kept, gone }: Pair,
+  { moves }: MergePlan,
+): Promise<void> {
+  if (!moves.second_factor && moves.recovery_codes === 0) return;
+  const factor = await factorOf(tx, gone.id);
+  if (!factor) return;
+  const { box } = service.store;
+  const { secret_encrypted: sealed, confirmed, last_step, recovery_codes } = factor;
+  const place = (row: string) => ({
+    ...{ table: "auth_totp_secrets", row, field: "secret_encrypted" },
+  });
+  const secret = confirmed ? await box.open(place(gone.id), sealed) : "";
+  const set = {
+    secret_encrypted: confirmed ? await box.seal(place(kept.id), secret) : "",
+    ...{ pending_secret_encrypted: null, confirmed, last_step, recovery_codes, updated_at: now },
+  };
+  await tx
+    .insert(totpSecrets)
+    .values({ ...set, user_id: kept.id, created_at: now })
+    .onConflictDoUpdate({ target: totpSecrets.user_id, set });
+  touch("totp", kept.id);
+}
+
 /** Rows that name the account that goes: they name the other one. */
-async function moveRows(open: Write, { kept, gone }: Pair, plan: MergePlan): Promise<void> {
+async function moveRows(
+  service: Service,
+  open: Write,
+  { kept, gone }: Pair,
+  plan: MergePlan,
+): Promise<void> {
   const { tx } = open;
   const owner = { user_id: kept.id };
   await tx.update(identities).set(owner).where(eq(identities.user_id, gone.id));
@@ -83,6 +116,7 @@ async function moveRows(open: Write, { kept, gone }: Pair, plan: MergePlan): Pro
     .where(eq(passkeyCredentials.user_id, gone.id));
   const passkeys = plan.moves.passkeys.map(({ id }) => id);
   if (passkeys.length > 0) open.touch("passkeys", ...passkeys);
+  await moveFactor(service, open, { kept, gone }, plan);
   const keys = plan.moves.api_keys.map(({ id }) => id);
   if (keys.length > 0) {
     await tx.update(apiKeys).set(owner).where(inArray(apiKeys.id, keys));
@@ -126,7 +160,7 @@ export async function mergeUsers(wish: MergeWish, digest: string): Promise<void>
         throw new AuthError("conflict", MESSAGE, { detail: "something has changed: look again" });
       }
       const { kept, gone } = pair;
-      await moveRows(open, pair, plan);
+      await moveRows(service, open, pair, plan);
       await endSessions(service, open, gone.id);
       await removePrincipal(open, "user", gone.id);
       await endSessions(service, open, kept.id);

@@ -44,6 +44,10 @@ export interface MergePlan {
       readonly label: string;
     }[];
     readonly passkeys: Named[];
+    /** Authenticator app with its recovery codes: where the kept account has none. */
+    readonly second_factor: boolean;
+    /** Recovery codes without an app: where the kept account has neither an app nor codes of its own. */
+    readonly recovery_codes: number;
     readonly api_keys: Named[];
     readonly role_ids: string[];
     readonly permission_ids: string[];
@@ -54,8 +58,10 @@ export interface MergePlan {
   };
   readonly lost: {
     readonly password: boolean;
-    /** Authenticator app and recovery codes. */
+    /** Authenticator app and its recovery codes: the kept account has one. */
     readonly second_factor: boolean;
+    /** Recovery codes without an app. */
+    readonly recovery_codes: number;
     /** Members of `details`: the kept account stays as it is. */
     readonly details: string[];
     /** They come again with the next sign-in at their source. */
@@ -109,6 +115,29 @@ function missingGrants(
 const missing = (kept: readonly string[], gone: readonly string[]): string[] =>
   gone.filter((one) => !kept.includes(one));
 
+type Factor = typeof totpSecrets.$inferSelect;
+
+/** The app of an account, or the codes beside its passkeys. */
+export async function factorOf(db: Queryable, user: string): Promise<Factor | undefined> {
+  const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.user_id, user));
+  return row;
+}
+
+/** An app stays with the kept account, which is asked for its codes as before; one that has none gets that of the other. */
+function factorsOf(kept: Factor | undefined, gone: Factor | undefined) {
+  const second_factor = gone?.confirmed === true;
+  // Without an app.
+  const codesOf = (factor: Factor | undefined) =>
+    factor?.confirmed === false ? factor.recovery_codes.length : 0;
+  const [own, recovery_codes] = [codesOf(kept), codesOf(gone)];
+  const all = { second_factor, recovery_codes };
+  const nothing = { second_factor: false, recovery_codes: 0 };
+  if (kept?.confirmed) return { moves: nothing, lost: all };
+  // An app brings its own codes in the place of those that the kept account has.
+  if (second_factor) return { moves: all, lost: { ...nothing, recovery_codes: own } };
+  return own > 0 ? { moves: nothing, lost: all } : { moves: all, lost: nothing };
+}
+
 /** Secrets are not named as details. */
 const SECRETS: ReadonlySet<string> = new Set(["password", "secret", "password_temporary"]);
 
@@ -145,10 +174,7 @@ export async function planMerge(
     return rows.map(({ id }) => id);
   };
   const [own, theirs] = [await clientsOf(kept.id), await clientsOf(gone.id)];
-  const factor = await db
-    .select({ id: totpSecrets.user_id })
-    .from(totpSecrets)
-    .where(eq(totpSecrets.user_id, gone.id));
+  const factors = factorsOf(await factorOf(db, kept.id), await factorOf(db, gone.id));
   const details = await openDetails(service, gone);
   const names = new Set(kept.alias.map(canonicalAlias));
   const plan = {
@@ -159,7 +185,7 @@ export async function planMerge(
       identities: linked.map(({ provider, issuer, subject, label }) => ({
         ...{ provider, issuer, subject, label },
       })),
-      ...{ passkeys, api_keys: keys },
+      ...{ passkeys, ...factors.moves, api_keys: keys },
       role_ids: missing(kept.doc.role_ids, gone.doc.role_ids),
       permission_ids: missing(kept.doc.permission_ids, gone.doc.permission_ids),
       tmp_role_ids: missingGrants(kept.doc.tmp_role_ids, gone.doc.tmp_role_ids, now),
@@ -172,7 +198,7 @@ export async function planMerge(
     },
     lost: {
       password: details.password !== undefined,
-      second_factor: factor.length > 0,
+      ...factors.lost,
       details: Object.keys(details)
         .filter((name) => !SECRETS.has(name))
         .sort(),

@@ -6,7 +6,7 @@ import { issueKey, validate } from "../../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { tables } from "../../support/inside.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
-import { putClient, reopenPlane, TOKEN, WEB } from "../../support/tokens.ts";
+import { putClient, putSetting, reopenPlane, TOKEN, WEB } from "../../support/tokens.ts";
 import { enroll } from "../../support/totp.ts";
 import {
   allowUpstream,
@@ -69,8 +69,94 @@ const tokenFor = (username: string) =>
 const refresh = (refresh_token: string) =>
   service.form(TOKEN, { grant_type: "refresh_token", refresh_token }, WEB);
 
+describe("second factors", () => {
+  const signIn = (username: string, totp?: string) =>
+    service.form(
+      TOKEN,
+      { grant_type: "password", username, password: PASSWORD, ...(totp && { totp }) },
+      WEB,
+    );
+  const spareCodes = async (user: string): Promise<readonly string[]> =>
+    (await service.json("POST", "/auth/v1/totp/recovery", {}, user)).body.payload.recovery_codes;
+  const factorOf = async (user: string) =>
+    (await service.json("GET", "/auth/v1/totp", undefined, user)).body.payload;
+
+  test("an app goes to the user who has none, with its recovery codes, and sign-ins ask for it", async () => {
+    const [kept, gone] = [await person(), await person()];
+    const app = await enroll(service, gone.alias);
+    const plan = await merged(kept.id, gone.id);
+    expect(plan.moves).toMatchObject({ second_factor: true, recovery_codes: 0 });
+    expect(plan.lost).toMatchObject({ second_factor: false, recovery_codes: 0 });
+    expect((await signIn(kept.alias)).body.error).toBe("mfa_required");
+    expect((await signIn(kept.alias, app.fresh())).status).toBe(200);
+    expect((await signIn(gone.alias, app.recoveryCodes[0])).status).toBe(200);
+    expect(await factorOf(kept.alias)).toEqual({ enabled: true, recovery_codes_left: 7 });
+  });
+
+  test("a used code of the app stays used in the other account", async () => {
+    const [kept, gone] = [await person(), await person()];
+    const app = await enroll(service, gone.alias);
+    const code = app.fresh();
+    expect((await signIn(gone.alias, code)).status).toBe(200);
+    await merged(kept.id, gone.id);
+    expect((await signIn(kept.alias, code)).body.error).toBe("invalid_grant");
+  });
+
+  test("a user who has an app is asked for its codes alone; the other app and its recovery codes are worth nothing", async () => {
+    const [kept, gone] = [await person(), await person()];
+    const [own, other] = [await enroll(service, kept.alias), await enroll(service, gone.alias)];
+    const plan = await merged(kept.id, gone.id);
+    expect([plan.moves.second_factor, plan.lost.second_factor]).toEqual([false, true]);
+    expect((await signIn(kept.alias, other.fresh())).status).toBe(401);
+    expect((await signIn(kept.alias, other.recoveryCodes[0])).status).toBe(401);
+    expect((await signIn(gone.alias, own.fresh())).status).toBe(200);
+  });
+
+  test("recovery codes beside a passkey go with it, where the user who stays has none", async () => {
+    const [kept, gone] = [await person(), await person()];
+    await passkeyTalk(service).register(gone.alias);
+    const [code] = await spareCodes(gone.alias);
+    const plan = await merged(kept.id, gone.id);
+    expect(plan.moves).toMatchObject({ second_factor: false, recovery_codes: 8 });
+    await putSetting(service, "second_factor", { everybody: true });
+    const bare = await signIn(kept.alias);
+    const given = await signIn(kept.alias, code);
+    await putSetting(service, "second_factor", {});
+    expect([bare.body.error, given.status]).toEqual(["passkey_required", 200]);
+  });
+
+  test("codes of both: those of the user who stays; with an app its own, and those beside the passkey end", async () => {
+    const [kept, gone] = [await person(), await person()];
+    for (const { alias } of [kept, gone]) await passkeyTalk(service).register(alias);
+    const [[own], [other]] = [await spareCodes(kept.alias), await spareCodes(gone.alias)];
+    const plan = await merged(kept.id, gone.id);
+    expect([plan.moves.recovery_codes, plan.lost.recovery_codes]).toEqual([0, 8]);
+    await putSetting(service, "second_factor", { everybody: true });
+    const [right, wrong] = [await signIn(kept.alias, own), await signIn(kept.alias, other)];
+    await putSetting(service, "second_factor", {});
+    expect([right.status, wrong.status]).toEqual([200, 401]);
+
+    const third = await person();
+    const app = await enroll(service, third.alias);
+    const next = await merged(kept.id, third.id);
+    expect(next.moves.second_factor).toBe(true);
+    expect(next.lost.recovery_codes).toBe(7);
+    expect((await signIn(kept.alias, app.fresh())).status).toBe(200);
+  });
+
+  test("what was only begun moves nothing; a factor that is set up after the look stops the merge", async () => {
+    const [kept, gone] = [await person(), await person()];
+    await service.json("POST", "/auth/v1/totp/register", {}, gone.alias);
+    const { body } = await preview(kept.id, gone.id);
+    expect(body.payload.moves.second_factor).toBe(false);
+    await enroll(service, gone.alias);
+    expect((await merge(kept.id, gone.id, body.payload.digest)).status).toBe(409);
+    expect((await factorOf(gone.alias)).enabled).toBe(true);
+  });
+});
+
 describe("what moves and what is lost", () => {
-  test("names, roles, permissions, keys and temporary grants move; password, details and second factor are lost", async () => {
+  test("names, roles, permissions, keys and temporary grants move; password and details are lost", async () => {
     const [one, two, late] = [await role("one"), await role("two"), await role("late")];
     const kept = await person({ role_ids: [one] });
     const gone = await person({ role_ids: [one, two] });
@@ -80,14 +166,13 @@ describe("what moves and what is lost", () => {
       expires_at: until,
     });
     const key = await issueKey(service, { user_id: gone.id, name: "deploy" });
-    await enroll(service, gone.alias);
     const before = await view(kept.id);
     const plan = await merged(kept.id, gone.id);
     expect(plan).toMatchObject({
       kept: { id: kept.id, name: kept.alias },
       gone: { id: gone.id, name: gone.alias },
       moves: { alias: [gone.alias], role_ids: [two], api_keys: [{ id: key.id, name: "deploy" }] },
-      lost: { password: true, second_factor: true, details: ["email", "name"] },
+      lost: { password: true, second_factor: false, details: ["email", "name"] },
     });
     const after = await view(kept.id);
     expect(after).toMatchObject({ alias: [kept.alias, gone.alias], details: before.details });
