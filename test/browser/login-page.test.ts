@@ -316,6 +316,10 @@ describe.skipIf(!chromiumPath)("the login page", () => {
           "confirmed",
         );
         expect(await page.inputValue("#username")).toBe("ada@example.com");
+        // A service elsewhere signs no one in by the code: the page tried what was typed into it.
+        expect(sent("/login/auth/token/local")).toMatchObject([
+          { username: "ada@example.com", password: "long enough" },
+        ]);
       }));
 
     test("a refused sign-up says why and keeps the form", () =>
