@@ -29,11 +29,9 @@ const plan = z
           }),
         ),
         passkeys: z.array(named),
-        second_factor: z
-          .boolean()
-          .meta({
-            description: "Authenticator app with its recovery codes: the kept user has none",
-          }),
+        second_factor: z.boolean().meta({
+          description: "Authenticator app with its recovery codes: the kept user has none",
+        }),
         recovery_codes: z.number().int().meta({ description: "Beside passkeys, without an app" }),
         api_keys: z.array(named),
         ...{ role_ids: ids, permission_ids: ids },
@@ -44,11 +42,9 @@ const plan = z
     lost: z
       .object({
         password: z.boolean(),
-        second_factor: z
-          .boolean()
-          .meta({
-            description: "Authenticator app with its recovery codes: the kept user has one",
-          }),
+        second_factor: z.boolean().meta({
+          description: "Authenticator app with its recovery codes: the kept user has one",
+        }),
         recovery_codes: z.number().int().meta({ description: "Beside passkeys, without an app" }),
         details: ids.meta({ description: "Members of `details`; those of the kept user stay" }),
         sync_role_ids: ids.meta({
