@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Components } from "../console/form/schema-type.ts";
-import { describeApi } from "../src/http/description/openapi.ts";
+import { describeApi, documentPath } from "../src/http/description/openapi.ts";
 import { allEndpoints } from "../src/http/router/endpoints.ts";
+import { holdersOf } from "../src/settings/administration.ts";
 import { namespaces } from "../src/settings/index.ts";
 import type { ConfigKindObject, NamespaceKind } from "../src/settings/kind.ts";
 import { configKinds } from "../src/settings/records/config-records.ts";
@@ -92,6 +93,22 @@ function consoleKinds(): string {
   ].join("\n");
 }
 
+/** Who may call each route of the management plane besides full administrators: by the table that the service decides by. */
+function consoleActs(): string {
+  const rows = allEndpoints
+    .filter(({ plane, path }) => plane === "admin" && path.startsWith("/v1/"))
+    .map(({ method, path, act }) => [
+      `${method.toUpperCase()} ${documentPath(path)}`,
+      act ? holdersOf(act) : [],
+    ]);
+  return [
+    "// Made by scripts/console-api.ts from the endpoints and src/settings/administration.ts. Do not edit.\n",
+    "/** Capabilities by route; none: full administrators alone. */",
+    `export const ACTS = ${JSON.stringify(Object.fromEntries(rows.sort()), null, 2)} as const;\n`,
+    "export type AdminRoute = keyof typeof ACTS;\n",
+  ].join("\n");
+}
+
 /** The texts of forms, as a type. */
 function consoleTexts(): string {
   const { components } = describeApi(allEndpoints, "") as { components: { schemas: Components } };
@@ -101,6 +118,7 @@ function consoleTexts(): string {
 const FILES: Readonly<Record<string, () => string>> = {
   "console/api/schema.gen.ts": consoleApi,
   "console/api/kinds.gen.ts": consoleKinds,
+  "console/api/acts.gen.ts": consoleActs,
   "console/texts/schema.gen.ts": consoleTexts,
 };
 

@@ -4064,6 +4064,7 @@ export interface components {
                 since: string;
                 by: string;
             };
+            beyond_rights?: boolean;
             created_at: string;
             updated_at: string;
             updated_by: string;

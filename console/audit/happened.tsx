@@ -3,6 +3,7 @@ import { Anchor, Skeleton, Stack, Text } from "@mantine/core";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
+import { Offered } from "../parts/offered.tsx";
 import { Section } from "../parts/section.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { EntryLine } from "./entry-line.tsx";
@@ -18,7 +19,15 @@ export interface HappenedProps {
   readonly of?: string;
 }
 
-export function Happened({ filters, title, about, of }: HappenedProps) {
+export function Happened(props: HappenedProps) {
+  return (
+    <Offered calls="GET /v1/audit">
+      <Entries {...props} />
+    </Offered>
+  );
+}
+
+function Entries({ filters, title, about, of }: HappenedProps) {
   const text = useTexts("audit");
   const list = useEntries(filters, SHOWN);
   // Not every administrator may see it.

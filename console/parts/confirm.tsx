@@ -1,8 +1,9 @@
 /** What cannot be undone names its consequence and asks, in the place where it was clicked (auth-wire 8.1). */
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { AdminRoute } from "../api/acts.gen.ts";
 import { useTexts } from "../base/language.ts";
-import { useMayChange } from "../base/rights.ts";
+import { useMayCall, useMayChange } from "../base/rights.ts";
 import { Icon } from "./icon.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -12,18 +13,33 @@ export interface ConfirmProps extends ButtonProps {
   /** What it means. */
   readonly consequence: string;
   readonly onConfirm: () => Promise<unknown>;
+  /** The route that it calls: not offered to those who may not. */
+  readonly calls?: AdminRoute;
   /** Says which one, where there are several. */
   readonly "aria-label"?: string;
 }
 
-export function Confirm({ label, consequence, onConfirm, ...button }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const mayChange = useMayChange();
+  // One who may look at it alone has nothing to do here.
+  if (!mayChange) return null;
+  return props.calls === undefined ? (
+    <Asked {...props} />
+  ) : (
+    <Allowed {...props} calls={props.calls} />
+  );
+}
+
+function Allowed(props: ConfirmProps & { calls: AdminRoute }) {
+  return useMayCall(props.calls) ? <Asked {...props} /> : null;
+}
+
+function Asked({ label, consequence, onConfirm, calls: _calls, ...button }: ConfirmProps) {
   const text = useTexts("frame");
   const [isAsking, setAsking] = useState(false);
   // The focus goes to the answer that changes nothing, and back.
   const [wasAsking, setWasAsking] = useState(false);
   const { busy, run } = useAction();
-  // One who may look at it alone has nothing to do here.
-  if (!useMayChange()) return null;
   if (!isAsking) {
     return (
       <Button

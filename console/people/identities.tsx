@@ -42,6 +42,7 @@ export function Identities({ user }: { user: string }) {
                 </Text>
               </div>
               <Confirm
+                calls="DELETE /v1/users/{id}/identities"
                 label={text.unlink}
                 consequence={fill(text.unlinkWhat, { name: label || subject, provider })}
                 onConfirm={async () => {

@@ -6,7 +6,7 @@ import { api, payloadOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
-import { useMay } from "../base/rights.ts";
+import { useMayCall } from "../base/rights.ts";
 import { hashOf } from "../base/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -20,7 +20,7 @@ export function IdentityConflicts() {
   const list = useQuery({
     queryKey: ["identity-conflicts"],
     queryFn: () => payloadOf(api.GET("/v1/identity-conflicts")),
-    enabled: useMay("read"),
+    enabled: useMayCall("GET /v1/identity-conflicts"),
   });
   if (!list.data || list.data.length === 0) return null;
   return (
@@ -61,6 +61,7 @@ function Waiting({ one }: { readonly one: Conflict }) {
       <Group gap="xs" align="flex-start" mt="xs">
         {reason !== "renamed" && (
           <Confirm
+            calls="POST /v1/identity-conflicts/decide"
             label={text.same}
             aria-label={`${text.same}: ${name}`}
             consequence={fill(text.sameWhat, { name })}
@@ -68,6 +69,7 @@ function Waiting({ one }: { readonly one: Conflict }) {
           />
         )}
         <Confirm
+          calls="POST /v1/identity-conflicts/decide"
           label={text.other}
           aria-label={`${text.other}: ${name}`}
           consequence={fill(

@@ -33,6 +33,7 @@ export function SecondFactor({ user }: { user: string }) {
           </Text>
           {data.enabled && (
             <Confirm
+              calls="DELETE /v1/users/{id}/totp"
               label={text.removeFactor}
               consequence={text.removeFactorWhat}
               onConfirm={async () => {

@@ -17,6 +17,7 @@ function OneSignIn({ user, signIn }: { user: string; signIn: Schemas["SignIn"] }
   return (
     <SignInEntry signIn={signIn}>
       <Confirm
+        calls="DELETE /v1/users/{id}/sign-ins/{sid}"
         label={text.endSignIn}
         consequence={fill(text.endSignInWhat, { name: useBrowserName(signIn) })}
         onConfirm={async () => {
@@ -57,6 +58,7 @@ export function SignIns({ user }: { user: string }) {
           )}
           <div>
             <Confirm
+              calls="DELETE /v1/users/{id}/sign-ins"
               label={text.endSignIns}
               consequence={text.endSignInsWhat}
               onConfirm={async () => {

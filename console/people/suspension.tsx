@@ -67,6 +67,7 @@ function SuspendForm({ id }: { id: string }) {
       </Group>
       <div>
         <Confirm
+          calls="POST /v1/users/{id}/suspend"
           label={text.suspend}
           consequence={text.suspendWhat}
           disabled={reason.trim() === ""}

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, List, Paper, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
+import type { AdminRoute } from "../api/acts.gen.ts";
 import { useTexts } from "../base/language.ts";
 import { explain } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
@@ -16,6 +17,8 @@ export interface BulkAction<T> {
   /** Whether it can take from someone what they are signed in with. */
   readonly endangers?: (selected: ReadonlyMap<string, T>) => boolean;
   readonly danger?: boolean;
+  /** The route that it calls: not offered to those who may not. */
+  readonly calls?: AdminRoute;
   /** Draws what has to be chosen before, such as a role. */
   readonly choose?: (choice: string, choose: (choice: string) => void) => ReactNode;
   /** Takes it back; the record is as it was before. */

@@ -4,6 +4,7 @@ import { markContent } from "../../src/std/provider-marks.ts";
 import { fill } from "../../src/std/texts/fill.ts";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
+import { useMayCall } from "../base/rights.ts";
 import { PICTURE, SignInPreview, type Theme } from "../parts/sign-in-preview.tsx";
 import { useSetting } from "../settings/namespace-page.tsx";
 
@@ -57,7 +58,7 @@ export function ButtonsPreview({
   chosen: string;
 }) {
   const text = useTexts("loginButtons");
-  const { data } = useSetting("branding");
+  const { data } = useSetting("branding", useMayCall("GET /v1/settings/branding"));
   const brand = {
     name: textOf(data?.value.product_name),
     colour: textOf(data?.value.accent_color),

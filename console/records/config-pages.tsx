@@ -173,6 +173,7 @@ function ConfigList(props: ConfigPageProps) {
           {
             ...{
               label: text.delete,
+              calls: `DELETE ${base}/{id}` as const,
               danger: true,
               consequence: fill(text.deleteConsequence, { name: "…" }),
             },
@@ -297,6 +298,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
             form={(value, onChange) => <ConfigForm {...props} {...{ value, onChange }} />}
             actions={
               <Confirm
+                calls={`DELETE ${base}/{id}`}
                 label={text.delete}
                 consequence={fill(isNeeded ? text.neededConsequence : text.deleteConsequence, {
                   name: id,

@@ -8,6 +8,7 @@ import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { MayChange, useMayChange } from "../base/rights.ts";
 import { hashOf, leave, useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { Members } from "../form/members.tsx";
@@ -76,6 +77,8 @@ export interface IamPageProps<T extends IamRecord>
   readonly onSaved?: (value: Document) => void;
   /** What deleting it means; a text has its name at `{name}`. */
   readonly consequence?: string | ((record: T, name: string) => string);
+  /** Whether the reader may change this one; without it, what the page says of all. */
+  readonly mayChange?: (record: T) => boolean;
   /** Above the form of a new record. */
   readonly start?: (onChange: (value: Document) => void) => ReactNode;
 }
@@ -182,6 +185,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
   const { tab, base, id, schema, answer, clean, form, nameOf, panels, refuse, onSaved } = props;
   const { edited = (value) => value } = props;
   const text = useTexts("records");
+  const mayChange = useMayChange();
   const record = useQuery({
     queryKey: iamKey(base, id),
     queryFn: () => readIam<T>(base, id),
@@ -227,39 +231,42 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
         }
       />
       {props.notice?.(record.data)}
-      <DocumentEditor
-        stored={storedOf(record.data)}
-        current={async (saved) => {
-          const read = saved ? queries.getQueryData<Tagged<T>>(iamKey(base, id)) : undefined;
-          return storedOf(read ?? (await readIam<T>(base, id)));
-        }}
-        save={async (value, tag) => {
-          check(refuse, value, id);
-          await api.PUT(iamRoutes(base).one, {
-            params: { path: { id }, ...ifMatch(tag) },
-            body: clean(value) as never,
-          });
-          succeeded(text.saved);
-          onSaved?.(value);
-          await queries.invalidateQueries();
-        }}
-        form={(value, onChange) => form(value, onChange, id)}
-        actions={
-          <Confirm
-            label={text.delete}
-            consequence={consequence}
-            onConfirm={async () => {
-              await api.DELETE(iamRoutes(base).one, {
-                params: { path: { id }, ...ifMatch(shown) },
-              });
-              succeeded(text.deleted);
-              leave(hashOf(tab));
-              await queries.invalidateQueries();
-            }}
-          />
-        }
-      />
-      {panels?.(record.data, id)}
+      <MayChange value={mayChange && (props.mayChange?.(record.data) ?? true)}>
+        <DocumentEditor
+          stored={storedOf(record.data)}
+          current={async (saved) => {
+            const read = saved ? queries.getQueryData<Tagged<T>>(iamKey(base, id)) : undefined;
+            return storedOf(read ?? (await readIam<T>(base, id)));
+          }}
+          save={async (value, tag) => {
+            check(refuse, value, id);
+            await api.PUT(iamRoutes(base).one, {
+              params: { path: { id }, ...ifMatch(tag) },
+              body: clean(value) as never,
+            });
+            succeeded(text.saved);
+            onSaved?.(value);
+            await queries.invalidateQueries();
+          }}
+          form={(value, onChange) => form(value, onChange, id)}
+          actions={
+            <Confirm
+              calls={`DELETE ${base}/{id}`}
+              label={text.delete}
+              consequence={consequence}
+              onConfirm={async () => {
+                await api.DELETE(iamRoutes(base).one, {
+                  params: { path: { id }, ...ifMatch(shown) },
+                });
+                succeeded(text.deleted);
+                leave(hashOf(tab));
+                await queries.invalidateQueries();
+              }}
+            />
+          }
+        />
+        {panels?.(record.data, id)}
+      </MayChange>
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { api, payloadOf } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { failed, succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { useMayCall } from "../base/rights.ts";
 import type { Document } from "../form/schema.ts";
 import { SectionHead } from "../form/sections.tsx";
 import { useAction } from "../parts/use-action.ts";
@@ -56,6 +57,7 @@ export function ButtonPanel({
   const text = useTexts("loginButtons");
   const { data } = useButtons();
   const { busy, run } = useAction();
+  const may = useMayCall("PUT /v1/login-buttons/{source}/{id}");
   const own = typeof config.name === "string" && config.name !== "" ? config.name : id;
   if (!data) return null;
   const buttons = data.filter((one) => one.source === source && one.id === id);
@@ -75,7 +77,8 @@ export function ButtonPanel({
         <Switch
           label={text.onPage}
           checked={buttons.length > 0}
-          disabled={busy}
+          disabled={busy || !may}
+          description={may ? undefined : text.full}
           onChange={(event) => void change(event.currentTarget.checked)}
         />
         {buttons.length > 0 && !enabled && <Text size="sm">{text.disabled}</Text>}
@@ -83,15 +86,16 @@ export function ButtonPanel({
         {buttons.length > 1 && (
           <Text size="sm">{fill(text.several, { count: buttons.length })}</Text>
         )}
-        {buttons.map((button) => (
-          <OneButton
-            key={button.key}
-            {...{ button, own, enabled }}
-            all={data}
-            titled={buttons.length > 1}
-            save={(wanted) => put(source, id, { ...wanted, key: button.key })}
-          />
-        ))}
+        {may &&
+          buttons.map((button) => (
+            <OneButton
+              key={button.key}
+              {...{ button, own, enabled }}
+              all={data}
+              titled={buttons.length > 1}
+              save={(wanted) => put(source, id, { ...wanted, key: button.key })}
+            />
+          ))}
       </Stack>
     </Paper>
   );
@@ -101,8 +105,9 @@ export function ButtonPanel({
 export function useNewButton(source: Source) {
   const text = useTexts("loginButtons");
   const [wanted, setWanted] = useState(true);
+  const may = useMayCall("PUT /v1/login-buttons/{source}/{id}");
   return {
-    field: (
+    field: may && (
       <Switch
         label={text.onPage}
         description={text.newHint}
@@ -111,7 +116,7 @@ export function useNewButton(source: Source) {
       />
     ),
     saved: (id: string) => {
-      if (wanted) put(source, id, {}).catch((error: unknown) => failed(error));
+      if (wanted && may) put(source, id, {}).catch((error: unknown) => failed(error));
     },
   };
 }

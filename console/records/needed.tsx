@@ -1,6 +1,7 @@
 /** Records that the sign-in at the login page depends on, by what the session providers say. */
 import { Alert, Badge } from "@mantine/core";
 import { useTexts } from "../base/language.ts";
+import { useMayCall } from "../base/rights.ts";
 import type { Document } from "../form/schema.ts";
 import { useSetting } from "../settings/namespace-page.tsx";
 
@@ -15,7 +16,10 @@ export const isOfLoginPage = (provider: unknown): boolean => {
 
 /** Ids of the clients that the login page signs people in with. */
 export function useNeededClients(): ReadonlySet<string> {
-  const { data } = useSetting("session_providers");
+  const { data } = useSetting(
+    "session_providers",
+    useMayCall("GET /v1/settings/session_providers"),
+  );
   const { providers, groups } = data?.value ?? {};
   const all = [...members(providers), ...members(groups).flatMap((one) => members(one.providers))];
   return new Set(

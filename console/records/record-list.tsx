@@ -19,7 +19,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import type { Listed } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
-import { useMayChange } from "../base/rights.ts";
+import { useMayCallAny, useMayChange } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
@@ -82,7 +82,11 @@ function titleCut({ currentTarget }: { currentTarget: HTMLElement }): void {
 
 export function RecordList<T>(props: RecordListProps<T>) {
   const { tab, load, idOf, nameOf, columns, searchBy } = props;
-  const bulk = useMayChange() ? (props.bulk ?? []) : [];
+  const mayCall = useMayCallAny();
+  const mayChange = useMayChange();
+  const bulk = (props.bulk ?? []).filter(
+    ({ calls }) => mayChange && (calls === undefined || mayCall(calls)),
+  );
   const text = useTexts("records");
   const { query } = useRoute();
   const offset = Math.max(0, Number(query.get("offset") ?? 0) || 0);

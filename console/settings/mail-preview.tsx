@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import type { Document } from "../form/schema.ts";
+import { Offered } from "../parts/offered.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { DrawnMail } from "./drawn-mail.tsx";
@@ -18,7 +19,15 @@ export interface PreviewedMail {
 
 type Preview = Schemas["EmailPreview"];
 
-export function MailPreview({ mails }: { mails: readonly PreviewedMail[] }) {
+export function MailPreview(props: { mails: readonly PreviewedMail[] }) {
+  return (
+    <Offered calls="POST /v1/email/preview">
+      <MailPreviewPanel {...props} />
+    </Offered>
+  );
+}
+
+function MailPreviewPanel({ mails }: { mails: readonly PreviewedMail[] }) {
   const text = useTexts("mail");
   const [name, setName] = useState(mails[0]?.name ?? "code");
   const [preview, setPreview] = useState<Preview>();

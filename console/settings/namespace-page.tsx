@@ -60,8 +60,9 @@ export const settingSchema = (namespace: Namespace, components: Components): Sch
   components[NAMESPACES[namespace].component];
 
 const settingKey = (namespace: string) => ["settings", namespace];
-export const useSetting = (namespace: string) =>
-  useQuery({ queryKey: settingKey(namespace), queryFn: () => readSetting(namespace) });
+/** @param enabled not for those who may not see it */
+export const useSetting = (namespace: string, enabled = true) =>
+  useQuery({ queryKey: settingKey(namespace), queryFn: () => readSetting(namespace), enabled });
 
 export interface NamespaceFormProps {
   readonly namespace: Namespace;
@@ -132,6 +133,7 @@ export function NamespaceForm(props: NamespaceFormProps) {
             actions={
               isStored && (
                 <Confirm
+                  calls={`DELETE /v1/settings/${namespace}`}
                   label={text.reset}
                   consequence={
                     "restored" in NAMESPACES[namespace] ? text.resetMade : text.resetConsequence

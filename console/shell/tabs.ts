@@ -1,8 +1,9 @@
 /** Every page of the console: its hash, group and chunk (auth-wire 8.2). A new page is a line here, unless it is a namespace's. */
 import { type ComponentType, lazy } from "react";
+import type { AdminRoute } from "../api/acts.gen.ts";
 import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
 import type { Capabilities } from "../base/queries.ts";
-import { CAPABILITIES, type Capability, mayDo } from "../base/rights.ts";
+import { CAPABILITIES, type Capability, callersOf, mayDo } from "../base/rights.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Texts } from "../texts/en/index.ts";
 
@@ -37,20 +38,28 @@ interface Rights {
   readonly changes?: readonly Capability[];
 }
 
-/** Pages that more than `read` is for, or less; what their routes take, `src/settings/administration.ts` says. */
+const records = (list: AdminRoute, change: AdminRoute): Rights => ({
+  sees: callersOf(list),
+  changes: callersOf(change),
+});
+
+/** Pages that more than `read` is for, or less: by what their routes take. */
 const RIGHTS: { readonly [K in Tab["hash"]]?: Rights } = {
   rights: { sees: CAPABILITIES },
+  // It changes a setting, and makes a client.
   "first-steps": { sees: [] },
-  encryption: { sees: [] },
-  users: { sees: ["read", "support", "people"], changes: ["people"] },
-  accounts: { sees: ["read", "people", "settings"], changes: ["settings"] },
-  roles: { sees: ["read", "support", "people"] },
-  clients: { sees: ["read", "clients"], changes: ["clients"] },
-  providers: { sees: ["read", "providers"], changes: ["providers"] },
-  saml: { sees: ["read", "providers"], changes: ["providers"] },
-  ldap: { sees: ["read", "providers"], changes: ["providers"] },
-  password: { sees: ["read", "settings"], changes: ["settings"] },
-  branding: { sees: ["read", "settings"], changes: ["settings"] },
+  encryption: { sees: callersOf("POST /v1/encryption/rotate") },
+  users: records("GET /v1/users", "PUT /v1/users/{id}"),
+  accounts: {
+    sees: callersOf("GET /v1/invitations", "GET /v1/settings/accounts"),
+    changes: callersOf("PUT /v1/settings/accounts"),
+  },
+  roles: records("GET /v1/roles", "PUT /v1/roles/{id}"),
+  clients: records("GET /v1/oauth/clients", "PUT /v1/oauth/clients/{id}"),
+  providers: records("GET /v1/oauth/providers", "PUT /v1/oauth/providers/{id}"),
+  saml: records("GET /v1/saml/providers", "PUT /v1/saml/providers/{id}"),
+  ldap: records("GET /v1/ldap/configs", "PUT /v1/ldap/configs/{id}"),
+  branding: records("GET /v1/settings/branding", "PUT /v1/settings/branding"),
 };
 
 function tab(
@@ -59,8 +68,9 @@ function tab(
   icon: IconName,
   load: () => Promise<{ default: ComponentType }>,
   admin = true,
+  rights: Rights = RIGHTS[hash] ?? { sees: ["read"] },
 ): Tab {
-  const { sees, changes = [] } = RIGHTS[hash] ?? { sees: ["read"] };
+  const { sees, changes = [] } = rights;
   return { hash, group, icon, admin, sees, changes, page: lazy(load), preload: load };
 }
 
@@ -76,7 +86,8 @@ const drawn = (group: Group): Tab[] =>
       const { namespacePage } = await import("../settings/namespace-page.tsx");
       return { default: namespacePage(namespace) };
     };
-    return [tab(kind.tab.hash, group, kind.tab.icon, load)];
+    const rights = records(`GET /v1/settings/${namespace}`, `PUT /v1/settings/${namespace}`);
+    return [tab(kind.tab.hash, group, kind.tab.icon, load, true, rights)];
   });
 
 export const tabs: readonly Tab[] = [

@@ -9,6 +9,7 @@ import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { hashOf } from "../../base/route.ts";
 import { Confirm } from "../../parts/confirm.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
@@ -35,10 +36,13 @@ function Actions({ invitation: { id, address } }: { invitation: Invitation }) {
     });
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" loading={busy} onClick={() => void again()}>
-        {text.again}
-      </Button>
+      <Offered calls="POST /v1/invitations/{id}/send">
+        <Button size="xs" variant="default" loading={busy} onClick={() => void again()}>
+          {text.again}
+        </Button>
+      </Offered>
       <Confirm
+        calls="DELETE /v1/invitations/{id}"
         label={text.withdraw}
         aria-label={`${text.withdraw}: ${address}`}
         consequence={fill(text.withdrawWhat, { address })}

@@ -11,6 +11,7 @@ import { hashOf, leave } from "../../base/route.ts";
 import { useUnsaved } from "../../base/use-unsaved.ts";
 import { StandingBadge, standingOf } from "../../keys/standing.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
@@ -54,9 +55,11 @@ function Editor({ apiKey }: { apiKey: Schemas["ApiKey"] }) {
       <Paper withBorder p="md" maw={640}>
         <KeyForm value={fields} onChange={setFields} owned={apiKey.user_id !== ""} />
         <Group mt="lg">
-          <Button type="submit" loading={busy} disabled={!changed}>
-            {records.save}
-          </Button>
+          <Offered calls="PATCH /v1/api-key-principals/{id}">
+            <Button type="submit" loading={busy} disabled={!changed}>
+              {records.save}
+            </Button>
+          </Offered>
           <Confirm
             label={text.revoke}
             consequence={fill(text.revokeText, { name: name || text.unnamed })}

@@ -3,6 +3,7 @@ import { Alert, Button, Tabs } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { IssueKey } from "./issue-key.tsx";
@@ -18,13 +19,15 @@ export default function Page() {
   return (
     <>
       <TabHead of="api-keys">
-        <Button
-          component="a"
-          href={hashOf("api-keys", "new")}
-          leftSection={<Icon name="plus" size={16} />}
-        >
-          {text.issue}
-        </Button>
+        <Offered calls="POST /v1/api-key-principals">
+          <Button
+            component="a"
+            href={hashOf("api-keys", "new")}
+            leftSection={<Icon name="plus" size={16} />}
+          >
+            {text.issue}
+          </Button>
+        </Offered>
       </TabHead>
       {setting.data?.value.disabled === true && <Alert color="yellow">{text.off}</Alert>}
       <Tabs

@@ -7,6 +7,7 @@ import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
 import { showSecret } from "./shown-secret.tsx";
@@ -34,25 +35,32 @@ export function SecretCard({ id, config }: { id: string; config: Document }) {
     await queries.invalidateQueries();
   };
   return (
-    <Section title={text.roll} about={text.rollAbout}>
-      <Stack align="start">
-        {until > Date.now() && (
-          <Group gap="xs">
-            <Text size="sm">
-              {text.previous} <Time value={until} />
-            </Text>
-            <Confirm label={text.endPrevious} consequence={text.endConsequence} onConfirm={end} />
-          </Group>
-        )}
-        <Select
-          label={text.overlap}
-          data={Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))}
-          value={overlap}
-          allowDeselect={false}
-          onChange={(next) => setOverlap(next ?? "24h")}
-        />
-        <Confirm label={text.rollNow} consequence={text.rollConsequence} onConfirm={roll} />
-      </Stack>
-    </Section>
+    <Offered calls="POST /v1/oauth/client-secrets/{id}">
+      <Section title={text.roll} about={text.rollAbout}>
+        <Stack align="start">
+          {until > Date.now() && (
+            <Group gap="xs">
+              <Text size="sm">
+                {text.previous} <Time value={until} />
+              </Text>
+              <Confirm
+                calls="DELETE /v1/oauth/client-secrets/{id}"
+                label={text.endPrevious}
+                consequence={text.endConsequence}
+                onConfirm={end}
+              />
+            </Group>
+          )}
+          <Select
+            label={text.overlap}
+            data={Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))}
+            value={overlap}
+            allowDeselect={false}
+            onChange={(next) => setOverlap(next ?? "24h")}
+          />
+          <Confirm label={text.rollNow} consequence={text.rollConsequence} onConfirm={roll} />
+        </Stack>
+      </Section>
+    </Offered>
   );
 }

@@ -18,6 +18,7 @@ import { failed, succeeded } from "../../base/notices.ts";
 import type { Document } from "../../form/schema.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { awaitArrival } from "../../try/channel.ts";
 import { CALLBACK, canTry, makeRequest, type Request, redeem } from "../../try/flow.ts";
@@ -76,9 +77,11 @@ function NeedsCallback({ id }: { id: string }) {
           <Code>{CALLBACK}</Code>
           <Copy value={CALLBACK} />
         </Group>
-        <Button size="xs" loading={busy} onClick={() => void add()}>
-          {text.addCallback}
-        </Button>
+        <Offered calls="PUT /v1/oauth/clients/{id}">
+          <Button size="xs" loading={busy} onClick={() => void add()}>
+            {text.addCallback}
+          </Button>
+        </Offered>
       </Stack>
     </Alert>
   );
@@ -177,9 +180,11 @@ function Try({ id, config }: { id: string; config: Document }) {
           {trial ? text.again : text.start}
         </Button>
         {namesCallback(config) && (
-          <Button variant="subtle" color="gray" onClick={() => void remove()}>
-            {text.removeCallback}
-          </Button>
+          <Offered calls="PUT /v1/oauth/clients/{id}">
+            <Button variant="subtle" color="gray" onClick={() => void remove()}>
+              {text.removeCallback}
+            </Button>
+          </Offered>
         )}
       </Group>
       {trial && <TrySteps clientId={id} secret={secret} trial={trial} />}

@@ -5,6 +5,7 @@ import { api, payloadOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { JsonView } from "../../parts/json-view.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
@@ -28,7 +29,15 @@ const Heading = ({ children }: { children: string }) => (
   </Text>
 );
 
-export function Preview({ sets }: { sets: Sets }) {
+export function Preview(props: { sets: Sets }) {
+  return (
+    <Offered calls="POST /v1/custom-info/preview">
+      <PreviewPanel {...props} />
+    </Offered>
+  );
+}
+
+function PreviewPanel({ sets }: { sets: Sets }) {
   const text = useTexts("customInfo");
   const names = Object.keys(sets);
   const [chosen, setChosen] = useState("");

@@ -5,6 +5,7 @@ import { api } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import type { Section } from "../../form/sections.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { MailPreview } from "../../settings/mail-preview.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
@@ -69,7 +70,13 @@ export default function Page() {
       <NamespaceForm
         namespace="email"
         sections={[
-          of("relay", ["smtp"], { below: <TestMail /> }),
+          of("relay", ["smtp"], {
+            below: (
+              <Offered calls="POST /v1/email/test">
+                <TestMail />
+              </Offered>
+            ),
+          }),
           of("from", ["from", "disabled", "magic_link"]),
           of("texts", [
             "subject",

@@ -5,9 +5,18 @@ import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
-export function DirectoryTest({ id }: { id: string }) {
+export function DirectoryTest(props: { id: string }) {
+  return (
+    <Offered calls="POST /v1/ldap/test">
+      <DirectoryTestPanel {...props} />
+    </Offered>
+  );
+}
+
+function DirectoryTestPanel({ id }: { id: string }) {
   const text = useTexts("directory");
   const sentence = useSentences();
   const [uid, setUid] = useState("");

@@ -23,6 +23,7 @@ import { hashOf } from "../../base/route.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { RoleNames } from "../../records/role-names.tsx";
@@ -59,7 +60,9 @@ export function DirectoryPanel() {
         <Unanswered error={groups.error} onRetry={() => void groups.refetch()} />
       ) : groups.data ? (
         <Stack>
-          <Syncs />
+          <Offered calls="POST /v1/ldap/sync">
+            <Syncs />
+          </Offered>
           <Groups groups={groups.data.items} />
         </Stack>
       ) : (

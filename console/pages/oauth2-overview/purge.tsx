@@ -5,9 +5,18 @@ import { api, payloadOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { SectionHead } from "../../form/sections.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
 export function Purge() {
+  return (
+    <Offered calls="POST /v1/maintenance/flow-codes/purge">
+      <PurgePanel />
+    </Offered>
+  );
+}
+
+function PurgePanel() {
   const text = useTexts("issuer");
   const { busy, run } = useAction();
   const purge = () =>

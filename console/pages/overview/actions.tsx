@@ -6,14 +6,17 @@ import { api } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries, useInfo } from "../../base/queries.ts";
+import { useMay } from "../../base/rights.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAway } from "../first-steps/progress.ts";
 
 export function Actions() {
   const text = useTexts("overview");
   const info = useInfo();
   const { away } = useAway();
+  const full = useMay();
   const sync = useMutation({
     mutationFn: () => api.POST("/v1/ldap/sync"),
     onSuccess: async () => {
@@ -33,7 +36,7 @@ export function Actions() {
         <Title order={2} size="h5" id="overview-actions">
           {text.actions}
         </Title>
-        {!away && (
+        {!away && full && (
           <Button
             component="a"
             href={hashOf("first-steps")}
@@ -44,15 +47,17 @@ export function Actions() {
             {text.firstSteps}
           </Button>
         )}
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Icon name="directory" size={16} />}
-          loading={sync.isPending}
-          onClick={() => sync.mutate()}
-        >
-          {text.sync}
-        </Button>
+        <Offered calls="POST /v1/ldap/sync">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="directory" size={16} />}
+            loading={sync.isPending}
+            onClick={() => sync.mutate()}
+          >
+            {text.sync}
+          </Button>
+        </Offered>
         {links.map(
           ([label, href]) =>
             href !== undefined && (

@@ -5,9 +5,18 @@ import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
-export function ProviderTest({ id }: { id: string }) {
+export function ProviderTest(props: { id: string }) {
+  return (
+    <Offered calls="POST /v1/oauth/providers/{id}/test">
+      <ProviderTestPanel {...props} />
+    </Offered>
+  );
+}
+
+function ProviderTestPanel({ id }: { id: string }) {
   const text = useTexts("federation");
   const sentence = useSentences();
   const { busy, run } = useAction();

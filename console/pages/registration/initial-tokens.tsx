@@ -21,6 +21,7 @@ import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { SecretText } from "../../parts/secret-text.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
@@ -37,7 +38,9 @@ export function InitialTokens() {
     <Paper withBorder p="md" component="section" aria-label={text.tokens}>
       <SectionHead title={text.tokens} about={text.tokensAbout} />
       <Stack>
-        <NewToken />
+        <Offered calls="POST /v1/registration/tokens">
+          <NewToken />
+        </Offered>
         {tokens.error ? (
           <Unanswered error={tokens.error} onRetry={() => void tokens.refetch()} />
         ) : !tokens.data ? (

@@ -6,10 +6,19 @@ import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Copy } from "../../parts/copy.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useSetting } from "../../settings/namespace-page.tsx";
 import { type Step, TwoSteps } from "./two-steps.tsx";
 
 export function CertificatePanel() {
+  return (
+    <Offered calls="GET /v1/settings/saml">
+      <Certificate />
+    </Offered>
+  );
+}
+
+function Certificate() {
   const text = useTexts("federation");
   const { value } = useSetting("saml").data ?? { value: {} };
   const now = String((value as { certificate?: unknown }).certificate ?? "");
@@ -40,7 +49,11 @@ export function CertificatePanel() {
           )}
         </Group>
         {next && <Text size="sm">{text.nextAbout}</Text>}
-        <TwoSteps {...{ text, run }} hasNext={Boolean(next)} />
+        <TwoSteps
+          calls="POST /v1/saml/certificate/prepare"
+          {...{ text, run }}
+          hasNext={Boolean(next)}
+        />
       </Stack>
     </Paper>
   );

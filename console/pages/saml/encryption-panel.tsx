@@ -50,7 +50,11 @@ export function EncryptionPanel({ id, hasNext }: { id: string; hasNext: boolean 
             </List>
           </>
         )}
-        <TwoSteps {...{ text, run }} hasNext={hasNext} />
+        <TwoSteps
+          calls="POST /v1/saml/providers/{id}/encryption-key/prepare"
+          {...{ text, run }}
+          hasNext={hasNext}
+        />
       </Stack>
     </Paper>
   );

@@ -6,11 +6,20 @@ import { useSentences, useTexts } from "../../base/language.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Checks } from "../../parts/checks.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Offered } from "../../parts/offered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
 type Report = Schemas["SamlTestReport"];
 
-export function SamlTest({ id }: { id: string }) {
+export function SamlTest(props: { id: string }) {
+  return (
+    <Offered calls="POST /v1/saml/providers/{id}/test">
+      <SamlTestPanel {...props} />
+    </Offered>
+  );
+}
+
+function SamlTestPanel({ id }: { id: string }) {
   const text = useTexts("federation");
   const { busy, run } = useAction();
   const [response, setResponse] = useState("");

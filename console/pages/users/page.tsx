@@ -1,9 +1,11 @@
 /** Users (auth-wire 8.2). */
+import { Alert } from "@mantine/core";
 import { useState } from "react";
 import type { Schemas } from "../../api/client.ts";
 import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { MayChange, useMay, useMayChange } from "../../base/rights.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
@@ -42,7 +44,6 @@ export default function Page() {
   const changes = useMayChange();
   const supports = useMay("support", "people");
   const full = useMay();
-  const reads = useMay("read");
   return (
     <>
       <IamPage<Principal>
@@ -79,8 +80,14 @@ export default function Page() {
         badges={({ is_active, left_directory: left, suspension }) => (
           <State active={is_active} left={left?.reason} suspended={suspension !== undefined} />
         )}
-        notice={({ left_directory: left, suspension }) => (
+        mayChange={({ beyond_rights }) => beyond_rights !== true}
+        notice={({ left_directory: left, suspension, beyond_rights }) => (
           <>
+            {beyond_rights && (
+              <Alert color="gray" icon={<Icon name="info" />} data-beyond-rights>
+                {people.beyondRights}
+              </Alert>
+            )}
             {left && <LeftDirectory left={left} />}
             {suspension && <Suspended suspension={suspension} />}
           </>
@@ -94,18 +101,22 @@ export default function Page() {
               id={record.id}
               who={record.alias?.[0] ?? record.id}
             />
-            {changes && <TemporaryAccess base="/v1/users" record={record} />}
-            <MayChange value={supports}>
-              {supports && <AccountActions key={`account ${record.id}`} record={record} />}
+            {changes && !record.beyond_rights && (
+              <TemporaryAccess base="/v1/users" record={record} />
+            )}
+            <MayChange value={supports && !record.beyond_rights}>
+              {supports && !record.beyond_rights && (
+                <AccountActions key={`account ${record.id}`} record={record} />
+              )}
               <SecondFactor user={id} />
               <Passkeys user={id} />
             </MayChange>
             <Identities user={id} />
-            <MayChange value={supports}>
+            <MayChange value={supports && !record.beyond_rights}>
               <SignIns user={id} />
               <UserApplications user={id} />
             </MayChange>
-            {reads && <Happened filters={{ about: id }} of={id} />}
+            <Happened filters={{ about: id }} of={id} />
             {full && <MergeUser key={`merge ${record.id}`} record={record} />}
           </>
         )}

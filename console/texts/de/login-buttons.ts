@@ -30,4 +30,5 @@ export const loginButtons: Texts["loginButtons"] = {
   moved: "Die Reihenfolge ist gespeichert.",
   page: "So sehen es die Personen",
   drawn: "Ohne eigenes Logo hat ein bekannter Anbieter sein Zeichen.",
+  full: "Nur volle Administratoren setzen den Knopf.",
 };

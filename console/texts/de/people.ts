@@ -159,4 +159,5 @@ export const people: Translated<typeof EN> = {
   unreadable: "Angaben nicht lesbar",
   unreadableHint:
     "Sie wurden mit einem anderen Schlüssel verschlüsselt. Speichern würde sie ersetzen.",
+  beyondRights: "Dies ist das Konto eines Administrators: Nur volle Administratoren ändern es.",
 };

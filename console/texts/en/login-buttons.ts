@@ -27,4 +27,5 @@ export const loginButtons = {
   moved: "The order is saved.",
   page: "As people see it",
   drawn: "Without a logo of its own, a known provider has its mark.",
+  full: "Full administrators put the button there.",
 } as const;

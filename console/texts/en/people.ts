@@ -151,4 +151,5 @@ export const people = {
 
   unreadable: "Details cannot be read",
   unreadableHint: "They were encrypted with another key. Saving would replace them.",
+  beyondRights: "This is the account of an administrator: full administrators alone change it.",
 } as const;

@@ -29,4 +29,5 @@ export const loginButtons: Texts["loginButtons"] = {
   moved: "L’ordre est enregistré.",
   page: "Ce que voient les personnes",
   drawn: "Sans logo propre, un fournisseur connu a sa marque.",
+  full: "Le bouton est placé par les administrateurs complets.",
 };

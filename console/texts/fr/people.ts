@@ -158,4 +158,6 @@ export const people: Translated<typeof EN> = {
 
   unreadable: "Les détails ne peuvent pas être lus",
   unreadableHint: "Ils ont été chiffrés avec une autre clé. Un enregistrement les remplacerait.",
+  beyondRights:
+    "C’est le compte d’un administrateur : seuls les administrateurs complets le modifient.",
 };

@@ -141,7 +141,7 @@ const schemasOf = ({ params, query, body, answers }: Endpoint): z.ZodType[] =>
   ].filter((schema) => schema !== undefined);
 
 /** `:id{.+}` and `:id` of Hono are `{id}` in the document. */
-const documentPath = (path: string) => path.replace(/:([A-Za-z_]+)(\{[^}]*\})?/g, "{$1}");
+export const documentPath = (path: string) => path.replace(/:([A-Za-z_]+)(\{[^}]*\})?/g, "{$1}");
 
 /** Unique and stable name of an operation, for generated clients. */
 const operationId = ({ method, path }: Endpoint) =>

@@ -1,6 +1,7 @@
 /** {prefix}/v1/users and {prefix}/v1/service-accounts: one shape, two kinds (auth-wire 2.1, 2.3). */
 import { z } from "zod";
 import { type Call, now, toldBy } from "../../call.ts";
+import { isAdministrator } from "../../iam/administrators/limited.ts";
 import { deletePrincipal } from "../../iam/principals/delete-principal.ts";
 import {
   principalBody,
@@ -79,7 +80,9 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
         const principal = requirePrincipal(call, kind, id);
         const show_secret = kind === "service_account" && !call.service.limits;
         const view = viewPrincipal(call.snapshot, principal, now(call), { ...query, show_secret });
-        return show_secret ? view.then((shown) => toldSecret(call, shown)) : view;
+        if (show_secret) return view.then((shown) => toldSecret(call, shown));
+        const beyond = call.service.limits && isAdministrator(call.snapshot, principal);
+        return beyond ? view.then((shown) => ({ ...shown, beyond_rights: true })) : view;
       },
     }),
     replaceRecord(record, {

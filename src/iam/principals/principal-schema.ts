@@ -163,6 +163,10 @@ export const principalView = z
       })
       .optional()
       .meta({ description: "Why `is_active` is false, and until when" }),
+    beyond_rights: z.boolean().optional().meta({
+      description:
+        "For administrators with fewer rights: the account is that of an administrator, which full administrators alone change",
+    }),
     created_at: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),

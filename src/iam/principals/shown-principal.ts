@@ -21,6 +21,8 @@ export interface PrincipalView {
   readonly left_directory?: LeftDirectoryView | undefined;
   /** Disabled by an administrator for this reason, perhaps for a time. */
   readonly suspension?: SuspensionView | undefined;
+  /** True where full administrators alone change it, for those with fewer rights. */
+  readonly beyond_rights?: boolean | undefined;
   /** RFC 3339, like all times here. */
   readonly created_at: string;
   readonly updated_at: string;

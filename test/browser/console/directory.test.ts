@@ -50,10 +50,8 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
     visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
       await open("#ldap/new");
       await page.getByRole("button", { name: "Add Group searches" }).click();
-      for (const fold of await page
-        .locator("[aria-expanded=false].mantine-Accordion-control")
-        .all())
-        await fold.click();
+      const folds = page.locator("[aria-expanded=false].mantine-Accordion-control");
+      while ((await folds.count()) > 0) await folds.first().click();
       const fields = page.locator("main input[type=text]:not([data-place=id])");
       await page.getByText("Example: ldaps://directory.example.com:636").waitFor();
       await page.getByLabel("Certificate authority").waitFor();
