@@ -4,7 +4,7 @@ import type { Components, Schema } from "../console/form/schema-type.ts";
 
 /** Settings namespaces, config records and the bodies of IAM records. */
 const DRAWN =
-  /Settings$|^(OAuthClientConfig|OAuthProviderConfig|LdapConfig|SamlProviderConfig|PrincipalBody|RoleBody|PermissionBody)$/;
+  /Settings$|^(OAuthClientConfig|OAuthProviderConfig|LdapConfig|SamlProviderConfig|WebhookConfig|PrincipalBody|RoleBody|PermissionBody)$/;
 
 /** Members by their place, in the order of the forms. */
 function drawnMembers(components: Components): ReadonlyMap<string, Schema> {

@@ -11,6 +11,7 @@ export const DRILLS: readonly string[] = [
   // Killed, starved, started wrongly, restored, moved, upgraded, crowded (8 minutes).
   "test/integration/start-failures.test.ts",
   "test/integration/kill.test.ts",
+  "test/integration/webhooks.test.ts",
   "test/integration/change-drill.test.ts",
   "test/integration/encryption-key.test.ts",
   "test/integration/rotate-key-command.test.ts",
@@ -51,6 +52,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/pooler.test.ts",
   // Programs of other makes (3 minutes).
   "test/integration/metrics.test.ts",
+  "test/protocol/webhooks/receivers.test.ts",
   "test/integration/doctor-command.test.ts",
   "test/integration/directory/active-directory.test.ts",
   "test/integration/directory/runtimes.test.ts",

@@ -140,5 +140,8 @@ export const CONFIG_KINDS = {
   },
   "/v1/saml/providers": {
     "component": "SamlProviderConfig"
+  },
+  "/v1/webhooks": {
+    "component": "WebhookConfig"
   }
 } as const;

@@ -804,6 +804,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_webhooks_id"];
+        put: operations["put_v1_webhooks_id"];
+        post?: never;
+        delete: operations["delete_v1_webhooks_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth/client-secrets/{id}": {
         parameters: {
             query?: never;
@@ -2092,6 +2124,86 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_v1_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_webhooks_id_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_webhooks_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_webhooks_id_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{event}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_webhooks_id_deliveries_event_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_webhook_deliveries_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3552,7 +3664,7 @@ export interface components {
         };
         PlannedChange: {
             /** @enum {string} */
-            kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
+            kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
             name: string;
             /** @enum {string} */
             action: "create" | "change" | "remove";
@@ -3972,6 +4084,22 @@ export interface components {
             } | null;
             readonly encryption_key_set?: boolean;
             readonly next_encryption_key_set?: boolean;
+        };
+        WebhookConfig: {
+            /** @default  */
+            name: string;
+            /** @default  */
+            url: string;
+            types?: string[] | null;
+            /** Format: password */
+            secret?: string | null;
+            readonly previous_secret?: {
+                /** Format: password */
+                secret?: string | null;
+                expires_at: number;
+                readonly secret_set?: boolean;
+            } | null;
+            readonly secret_set?: boolean;
         };
         ServedSessionProvider: {
             name?: string;
@@ -4887,7 +5015,7 @@ export interface components {
             id: number;
             at: string;
             /** @enum {string} */
-            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted";
+            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted";
             /** @enum {string} */
             outcome: "done" | "refused" | "failed";
             reason?: string;
@@ -4924,7 +5052,7 @@ export interface components {
         FeedEvent: {
             id: number;
             /** @enum {string} */
-            type: "sign_in.done" | "sign_in.application" | "sign_in.refused" | "request.refused" | "token.exchanged" | "consent.given" | "consent.refused" | "device.approved" | "device.denied" | "secret.read" | "audit.exported" | "directory.synced" | "directory.failed" | "person.refused" | "mail.sent" | "mail.failed" | "audit.dropped" | "setting.changed" | "setting.reset" | "signing_key.changed" | "client.created" | "client.changed" | "client.deleted" | "provider.created" | "provider.changed" | "provider.deleted" | "directory.created" | "directory.changed" | "directory.deleted" | "saml_provider.created" | "saml_provider.changed" | "saml_provider.deleted" | "user.created" | "user.changed" | "user.deleted" | "user.synced" | "user.recovered" | "user.password_changed" | "user.disabled" | "user.enabled" | "user.suspended" | "user.reinstated" | "identity.linked" | "identity.unlinked" | "role.created" | "role.changed" | "role.deleted" | "permission.created" | "permission.changed" | "permission.deleted" | "group_map.created" | "group_map.changed" | "group_map.deleted" | "api_key.created" | "api_key.changed" | "api_key.deleted" | "second_factor.created" | "second_factor.changed" | "second_factor.deleted" | "passkey.created" | "passkey.changed" | "passkey.deleted" | "invitation.created" | "invitation.changed" | "invitation.deleted" | "registration_token.created" | "registration_token.changed" | "registration_token.deleted" | "token.revoked" | "sign_in.ended" | "sign_in.all_ended" | "consent.withdrawn" | "encryption_key.changed" | "backup.made" | "backup.restored" | "audit.pruned" | "audit.restarted";
+            type: "sign_in.done" | "sign_in.application" | "sign_in.refused" | "request.refused" | "token.exchanged" | "consent.given" | "consent.refused" | "device.approved" | "device.denied" | "secret.read" | "audit.exported" | "directory.synced" | "directory.failed" | "person.refused" | "mail.sent" | "mail.failed" | "webhook.stopped" | "webhook.replayed" | "audit.dropped" | "setting.changed" | "setting.reset" | "signing_key.changed" | "client.created" | "client.changed" | "client.deleted" | "provider.created" | "provider.changed" | "provider.deleted" | "directory.created" | "directory.changed" | "directory.deleted" | "saml_provider.created" | "saml_provider.changed" | "saml_provider.deleted" | "user.created" | "user.changed" | "user.deleted" | "user.synced" | "user.recovered" | "user.password_changed" | "user.disabled" | "user.enabled" | "user.suspended" | "user.reinstated" | "identity.linked" | "identity.unlinked" | "role.created" | "role.changed" | "role.deleted" | "permission.created" | "permission.changed" | "permission.deleted" | "group_map.created" | "group_map.changed" | "group_map.deleted" | "api_key.created" | "api_key.changed" | "api_key.deleted" | "second_factor.created" | "second_factor.changed" | "second_factor.deleted" | "passkey.created" | "passkey.changed" | "passkey.deleted" | "invitation.created" | "invitation.changed" | "invitation.deleted" | "registration_token.created" | "registration_token.changed" | "registration_token.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "token.revoked" | "sign_in.ended" | "sign_in.all_ended" | "consent.withdrawn" | "encryption_key.changed" | "backup.made" | "backup.restored" | "audit.pruned" | "audit.restarted";
             timestamp: string;
             data: {
                 /** @enum {string} */
@@ -4954,6 +5082,35 @@ export interface components {
                 };
                 changed?: string[];
             };
+        };
+        WebhookSent: {
+            delivered: boolean;
+            status: number;
+            milliseconds: number;
+            failure?: string;
+        };
+        WebhookState: {
+            position: number;
+            last: number;
+            /** @enum {string} */
+            state: "up_to_date" | "behind" | "failing" | "stopped" | "off";
+            tries: number;
+            failure?: string;
+            failing_since?: string;
+            next_try?: string;
+            stopped_at?: string;
+            delivered_at?: string;
+            missed: number;
+            deliveries: {
+                delivered: boolean;
+                status: number;
+                milliseconds: number;
+                failure?: string;
+                event: number;
+                type: string;
+                tries: number;
+                at: string;
+            }[];
         };
         Finding: {
             id: string;
@@ -7624,7 +7781,7 @@ export interface operations {
     get_v1_configuration: {
         parameters: {
             query?: {
-                only?: ("settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "permissions" | "roles" | "group_maps" | "service_accounts")[];
+                only?: ("settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts")[];
             };
             header?: never;
             path?: never;
@@ -8504,6 +8661,138 @@ export interface operations {
         };
     };
     delete_v1_saml_providers_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_webhooks: {
+        parameters: {
+            query?: {
+                _limit?: number;
+                limit?: number;
+                _offset?: number;
+                offset?: number;
+                id?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            id: string;
+                            enabled: boolean;
+                            updated_at: string;
+                            updated_by: string;
+                        }[];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            id: string;
+                            enabled: boolean;
+                            updated_at: string;
+                            updated_by: string;
+                            config: components["schemas"]["WebhookConfig"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_webhooks_id: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: "*";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    config: components["schemas"]["WebhookConfig"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_webhooks_id: {
         parameters: {
             query?: {
                 force?: "true" | "false";
@@ -12040,7 +12329,7 @@ export interface operations {
                 target?: string;
                 about?: string;
                 client?: string;
-                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
                 outcome?: "done" | "refused" | "failed";
                 network?: string;
                 from?: string;
@@ -12075,7 +12364,7 @@ export interface operations {
                 target?: string;
                 about?: string;
                 client?: string;
-                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
                 outcome?: "done" | "refused" | "failed";
                 network?: string;
                 from?: string;
@@ -12120,6 +12409,161 @@ export interface operations {
                 content: {
                     "application/json": {
                         payload: components["schemas"]["FeedEvent"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_webhooks_id_secret: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: go-duration
+                     * @default 24h
+                     */
+                    overlap?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            id: string;
+                            secret: string;
+                            previous_secret_until?: number;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_webhooks_id_test: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["WebhookSent"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_webhooks_id_replay: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    from?: string;
+                    after?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_webhooks_id_deliveries_event_send: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+                event: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["WebhookSent"];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_webhook_deliveries_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["WebhookState"];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

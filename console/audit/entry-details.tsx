@@ -72,6 +72,7 @@ const PAGES: Readonly<Record<string, string>> = {
   oauth_clients: "clients",
   oauth_providers: "providers",
   saml_providers: "saml",
+  webhooks: "webhooks",
   ldap_configs: "ldap",
   roles: "roles",
   permissions: "permissions",

@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<keyof typeof CONFIG_KINDS, Tab["hash"]>> = {
   "/v1/oauth/providers": "providers",
   "/v1/ldap/configs": "ldap",
   "/v1/saml/providers": "saml",
+  "/v1/webhooks": "webhooks",
 };
 
 const isTab = (hash: string): hash is Tab["hash"] => tabs.some((one) => one.hash === hash);

@@ -94,6 +94,7 @@ export const tabs: readonly Tab[] = [
   tab("overview", "control", "overview", () => import("../pages/overview/page.tsx")),
   tab("first-steps", "control", "flag", () => import("../pages/first-steps/page.tsx")),
   tab("audit", "control", "book", () => import("../pages/audit/page.tsx")),
+  tab("webhooks", "control", "out", () => import("../pages/webhooks/page.tsx")),
   tab("check", "control", "check", () => import("../pages/check/page.tsx")),
   tab("token-inspector", "control", "token", () => import("../pages/token-inspector/page.tsx")),
   tab("account", "self", "user", () => import("../pages/account/page.tsx"), false),

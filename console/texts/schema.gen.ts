@@ -410,6 +410,10 @@ export interface SchemaTexts {
   readonly "SamlProviderConfig.claim_mapping.role_map": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.register": readonly [title: string, about: string];
   readonly "SamlProviderConfig.claim_mapping.link": readonly [title: string, about: string];
+  readonly "WebhookConfig.name": readonly [title: string];
+  readonly "WebhookConfig.url": readonly [title: string, about: string];
+  readonly "WebhookConfig.types": readonly [title: string, about: string];
+  readonly "WebhookConfig.secret": readonly [title: string, about: string];
   readonly "PrincipalBody.alias": readonly [title: string];
   readonly "PrincipalBody.role_ids": readonly [title: string];
   readonly "PrincipalBody.sync_role_ids": readonly [title: string];

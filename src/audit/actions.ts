@@ -19,6 +19,8 @@ const HAPPENED = [
   "person_refused",
   "mail_sent",
   "mail_failed",
+  "webhook_stopped",
+  "webhook_replayed",
   "entries_dropped",
 ] as const;
 
@@ -75,6 +77,9 @@ const WRITTEN = [
   "registration_token_created",
   "registration_token_changed",
   "registration_token_deleted",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_deleted",
   "token_revoked",
   "sign_in_ended",
   "sign_ins_ended",

@@ -36,6 +36,7 @@ const keyOf = (entry: AuditEntry): string =>
     ...[entry.action, entry.outcome, entry.reason, entry.principal_id, entry.principal],
     ...[entry.behalf_id, entry.target_kind, entry.target_id, entry.client_id, entry.network],
     entry.facts?.grant_type,
+    entry.facts?.from,
   ]);
 
 class AuditLog implements AsyncDisposable {

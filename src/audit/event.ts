@@ -39,7 +39,7 @@ export interface FeedEvent {
 const namedOf = (kind: string, id: string, name: string): Named | undefined =>
   kind === "" ? undefined : { kind, ...(id !== "" && { id }), name };
 
-const typeOf = ({ action }: Pick<AuditRow, "action">): EventType =>
+export const typeOf = ({ action }: Pick<AuditRow, "action">): EventType =>
   EVENT_TYPE_OF[action as AuditAction];
 
 /** Values of members stay here: they are read with the rights that the record asks for. */

@@ -1,6 +1,7 @@
 /** What a write changed of one record, member by member: secrets are told as changed and no further (C-6). */
 import { sanitizedDetails } from "../iam/principals/principal-view.ts";
 import { maskSecrets } from "../settings/document/secrets.ts";
+import type { ConfigKind } from "../settings/records/config-records.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import type { MemberChange } from "../store/audit-chain.ts";
 import type { Topic } from "../store/tables.ts";
@@ -99,6 +100,7 @@ const SHOWN: Partial<Record<Topic, (snapshot: Snapshot, id: string) => Shown | P
   oauth_providers: (snapshot, id) => configShown(snapshot, "oauth_providers", id),
   ldap_configs: (snapshot, id) => configShown(snapshot, "ldap_configs", id),
   saml_providers: (snapshot, id) => configShown(snapshot, "saml_providers", id),
+  webhooks: (snapshot, id) => configShown(snapshot, "webhooks", id),
   users: ({ principals }, id) => {
     const one = principals.get(id);
     return one ? principalShown(one) : NOTHING;
@@ -112,9 +114,7 @@ const SHOWN: Partial<Record<Topic, (snapshot: Snapshot, id: string) => Shown | P
   },
 };
 
-type ConfigTopic = "oauth_clients" | "oauth_providers" | "ldap_configs" | "saml_providers";
-
-function configShown(snapshot: Snapshot, topic: ConfigTopic, id: string): Shown {
+function configShown(snapshot: Snapshot, topic: ConfigKind, id: string): Shown {
   const record = snapshot[topic].get(id);
   if (!record) return NOTHING;
   const { enabled, stored = {} } = record;

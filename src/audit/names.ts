@@ -50,6 +50,7 @@ export function nameOf(snapshot: Snapshot, topic: Topic, id: string): string {
       case "oauth_providers":
       case "ldap_configs":
       case "saml_providers":
+      case "webhooks":
         return textIn(snapshot[topic].get(id)?.stored, "name");
       default:
         return undefined;

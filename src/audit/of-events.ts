@@ -178,6 +178,21 @@ const MAPPINGS: Mappings = {
     ...target(snapshot, "users", event.user_id),
     facts: { provider: oneLine(event.provider), message: oneLine(event.reason) },
   }),
+  "webhook.stopped": (event, snapshot) => ({
+    action: "webhook_stopped",
+    outcome: "failed",
+    ...SYSTEM,
+    ...target(snapshot, "webhooks", event.webhook),
+    facts: { message: oneLine(event.reason) },
+  }),
+  "webhook.replayed": (event, snapshot) => ({
+    action: "webhook_replayed",
+    outcome: "done",
+    ...whoReads(event.by),
+    ...target(snapshot, "webhooks", event.webhook),
+    facts: { from: oneLine(event.from) },
+    ...from(event),
+  }),
   "mail.sent": (event, snapshot) => mailed(event, snapshot, "mail_sent", "done"),
   "mail.failed": (event, snapshot) =>
     event.again ? undefined : mailed(event, snapshot, "mail_failed", "failed", event.reason),

@@ -23,6 +23,7 @@ const NOUNS = {
   oauth_providers: "provider",
   ldap_configs: "directory",
   saml_providers: "saml_provider",
+  webhooks: "webhook",
   users: "user",
   roles: "role",
   permissions: "permission",

@@ -8,6 +8,7 @@ import { ActiveCodes } from "../codes/active.ts";
 import { Attempts } from "../codes/attempts.ts";
 import { startPurging } from "../codes/purge.ts";
 import { hashingLine } from "../credentials/hashing-line.ts";
+import { deliveriesOf } from "../delivery/deliveries.ts";
 import { startDirectorySync } from "../directory/loop.ts";
 import type { Events } from "../events/events.ts";
 import { createRouter, type RouteHandler } from "../http/router/app.ts";
@@ -66,7 +67,7 @@ const HOURLY = durationOf(3_600_000);
 /** How soon a key that the signer lists is published. */
 const SIGNER_LOOKS = durationOf(60_000);
 /** For tries that failed, and for what another instance left. */
-const LOGOUT_LOOKS = durationOf(5_000);
+const DELIVERY_LOOKS = durationOf(5_000);
 /** Topics of writes that can end sign-ins. */
 const ENDING: ReadonlySet<string> = new Set(["revocations", "users"]);
 
@@ -124,8 +125,11 @@ function startLoops(service: Service): void {
   }
   parts.add(
     runtime.every?.(
-      () => LOGOUT_LOOKS,
-      async () => logoutLineOf(service).wake(),
+      () => DELIVERY_LOOKS,
+      async () => {
+        logoutLineOf(service).wake();
+        deliveriesOf(service).wake();
+      },
     ),
   );
   if (runtime.every) parts.add(lookOver(snapshots));
@@ -235,6 +239,7 @@ async function open(
   clientUses(service);
   outboxOf(service);
   logoutLineOf(service);
+  deliveriesOf(service);
   await snapshots.start();
   await ensureSigningKey(service);
   await tendOutsideKeys(service);

@@ -1,6 +1,7 @@
 /** Plans and applies a document: the plan is the same write, undone before its commit (ADR 0100). */
 import type { Service } from "../call.ts";
 import { sha256Base64Url } from "../crypto/digest.ts";
+import { acceptTypes } from "../delivery/accept-types.ts";
 import { AuthError } from "../errors.ts";
 import { acceptMetadata } from "../federation/saml/accept-metadata.ts";
 import { acceptSector } from "../oauth2/clients/sector-document.ts";
@@ -37,6 +38,7 @@ const MAX_RECORDS = 5_000;
 const DOCUMENT_CHECKS = {
   oauth_clients: acceptSector,
   saml_providers: acceptMetadata,
+  webhooks: acceptTypes,
 } as const;
 
 async function documentFaults(service: Service, document: Document): Promise<Fault[]> {

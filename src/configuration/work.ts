@@ -71,6 +71,7 @@ const SAVED: ReadonlySet<Topic> = new Set([
   "oauth_providers",
   "saml_providers",
   "ldap_configs",
+  "webhooks",
 ]);
 
 /** Notes what is done to one record. */

@@ -8,10 +8,13 @@ export interface NativeMac {
   readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
 }
 
-/** Of the UTF-8 form of a text, as URL-safe base64 without padding: 43 characters. */
-export const macText = (
+/** Of the UTF-8 form of a text. */
+export const macBytes = (
   { hmacSha256: native }: NativeMac,
   key: Uint8Array<ArrayBuffer>,
   text: string,
-): string =>
-  encodeBase64Url(native ? native(key, text) : hmac(sha256, key, new TextEncoder().encode(text)));
+): Uint8Array => (native ? native(key, text) : hmac(sha256, key, new TextEncoder().encode(text)));
+
+/** The same as URL-safe base64 without padding: 43 characters. */
+export const macText = (native: NativeMac, key: Uint8Array<ArrayBuffer>, text: string): string =>
+  encodeBase64Url(macBytes(native, key, text));

@@ -83,6 +83,7 @@ const TABS: Readonly<Record<string, string>> = {
   auth_oauth_providers: "providers",
   auth_ldap_configs: "ldap",
   auth_saml_providers: "saml",
+  auth_webhooks: "webhooks",
   auth_settings: "admin",
 };
 

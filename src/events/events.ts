@@ -195,6 +195,24 @@ export interface MailFailed extends MailEvent {
   readonly again: boolean;
 }
 
+/** A receiver was away for a day, or said that it wants nothing more: an administrator has to let its webhook go on. */
+export interface WebhookStopped {
+  readonly type: "webhook.stopped";
+  /** Id of the record. */
+  readonly webhook: string;
+  readonly reason: string;
+}
+
+/** An administrator had events sent again, or let a webhook go on. */
+export interface WebhookReplayed extends Told {
+  readonly type: "webhook.replayed";
+  /** Id of the record. */
+  readonly webhook: string;
+  /** What was sent again, for people to read. */
+  readonly from: string;
+  readonly by: Reader;
+}
+
 export type AuthEvent =
   | TokenIssued
   | TokenRevoked
@@ -210,7 +228,9 @@ export type AuthEvent =
   | DirectoryFailed
   | PersonRefused
   | MailSent
-  | MailFailed;
+  | MailFailed
+  | WebhookStopped
+  | WebhookReplayed;
 
 export interface Events {
   /** Tells every listener, at once and in order; what a listener throws is logged and stops nothing. */

@@ -32,6 +32,8 @@ export function logEvents(log: Logger): (event: AuthEvent) => void {
     else if (event.type === "person.refused") log.warn("person refused", without(event));
     else if (event.type === "mail.sent") log.info("mail sent", without(event));
     else if (event.type === "mail.failed") log.warn("mail failed", without(event));
+    else if (event.type === "webhook.stopped") log.warn("webhook stopped", without(event));
+    else if (event.type === "webhook.replayed") log.info("webhook replayed", without(event));
     else {
       const { error, type: _type, agent: _agent, by: _by, ...where } = event;
       logRefusal(log, error, where);

@@ -9,7 +9,9 @@ import type { LimitedWrite } from "./limited-write.ts";
  * Members that do not say who a person is: who names the provider of a record speaks for everyone who signs in there,
  * administrators among them. So a record is made and deleted by full administrators alone, too.
  */
-const OPEN: { readonly [K in Exclude<ConfigKind, "oauth_clients">]: readonly string[] } = {
+const OPEN: {
+  readonly [K in Exclude<ConfigKind, "oauth_clients" | "webhooks">]: readonly string[];
+} = {
   oauth_providers: ["name", "client_secret"],
   saml_providers: [],
   ldap_configs: [],

@@ -60,6 +60,8 @@ const RULES: Readonly<Record<Topic, Rule>> = {
   saml_providers: each((write, id) => requireProviderChange(write, "saml_providers", id)),
   ldap_configs: each((write, id) => requireProviderChange(write, "ldap_configs", id)),
   settings: each(requireSettingChange),
+  // Who reads the audit log could send it elsewhere.
+  webhooks: never,
   roles: never,
   permissions: never,
   lmaps: never,

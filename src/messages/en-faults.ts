@@ -58,6 +58,8 @@ export const FAULTS = {
   "fault.uri": "must be a URI",
   "fault.email": "must be an email address",
   "fault.schemes": "must hold names of URI schemes without a colon, such as cursor",
+  "fault.event_type": "must be a type of event such as user.created, or a group such as user.*",
+  "fault.webhook_secret": "must be whsec_ and 24 to 64 bytes in base64",
   "fault.scope": "must be a scope without spaces, quotes or backslashes",
   "fault.level": "must be a word without blanks and quotes",
   "fault.audience": "must be a name or URI without spaces",

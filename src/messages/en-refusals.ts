@@ -150,6 +150,7 @@ export const REFUSALS = {
 
   // Events
   "refusal.events_ahead": "after: this log has not come so far, it ends with {last}; begin anew",
+  "refusal.no_event": "there is no such event, or it is gone by its age",
   "refusal.streams_full": "as many streams are open as one instance has",
   "refusal.streams_of_one": "one reader has {most} streams at most",
 

@@ -316,6 +316,8 @@ export const MESSAGES = {
     'OAuth provider "{id}" and the LDAP config "{directory}" both give sync roles: they must not have the same users',
   "saml_provider.unreachable":
     'SAML provider "{id}" is not asked at {hosts}, which is no public host: list it in oauth2.internal_hosts',
+  "webhook.unreachable":
+    'webhook "{id}" is not sent to {hosts}, which is no public host: list it in oauth2.internal_hosts',
   "saml_provider.incomplete":
     'SAML provider "{id}" is incomplete, so no user can sign in: metadata_url: is required, where metadata_xml is not set',
   "saml_provider.unreadable":

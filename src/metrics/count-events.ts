@@ -92,6 +92,8 @@ export function countEvents(meter: Meter): (event: AuthEvent) => void {
       case "consent.decided":
       case "secret.read":
       case "audit.exported":
+      case "webhook.stopped":
+      case "webhook.replayed":
         return;
       default:
         return event satisfies never;

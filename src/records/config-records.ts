@@ -18,9 +18,11 @@ import { canonicalAlias } from "../std/canonical-alias.ts";
 import { isKeyName } from "../std/reserved-name.ts";
 import type { Write } from "../store/change.ts";
 import { deleteConsentsOfClients } from "../store/consents.ts";
+import { beginLine, dropLine, webhookLine } from "../store/deliveries.ts";
 import { mutate } from "../store/mutate.ts";
 import { users } from "../store/tables.ts";
 import { removeButtons } from "./login-buttons.ts";
+import { withWebhookSecret } from "./new-webhook-secret.ts";
 import { withEncryptionKey } from "./saml-encryption-key.ts";
 import { ensurePairwiseSecret } from "./signing-key.ts";
 
@@ -136,6 +138,13 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
     complete: (_service, _open, _id, config) => withEncryptionKey(config),
     deleted: (service, open, id, actor) =>
       removeButtons(service, open, { source: "saml", id }, actor),
+  },
+  webhooks: {
+    async complete(service, { tx }, id, config) {
+      await beginLine(tx, webhookLine(id));
+      return withWebhookSecret(service, config);
+    },
+    deleted: (_service, { tx }, id) => dropLine(tx, webhookLine(id)),
   },
 };
 

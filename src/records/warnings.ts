@@ -152,7 +152,7 @@ function unreachableHosts(urls: readonly string[], internal: readonly string[]):
 
 /** Keeps all people of a provider out: hosts that are not asked. */
 const unreachable = (
-  kind: "oauth_provider" | "saml_provider",
+  kind: "oauth_provider" | "saml_provider" | "webhook",
   id: string,
   hosts: readonly string[],
 ): Message[] =>
@@ -221,6 +221,14 @@ function ofSaml({ saml_providers, settings }: Snapshot, only?: string): Message[
   return ofEnabled(saml_providers, only, (id, config) => samlWarnings(id, config, internal));
 }
 
+/** What is sent to an address that is never asked waits for nothing. */
+function ofWebhooks({ webhooks, settings }: Snapshot, only?: string): Message[] {
+  const internal = readable(() => settings.oauth2.internal_hosts) ?? [];
+  return ofEnabled(webhooks, only, (id, { url }) =>
+    unreachable("webhook", id, unreachableHosts([url], internal)),
+  );
+}
+
 /** The static `oauth2.base_url` of an instance wins over the stored one. */
 const ofBaseUrl = (_snapshot: Snapshot, _only: undefined, { options }: Service): Message[] => {
   const own = options.oauth2.base_url;
@@ -254,6 +262,7 @@ const SUBJECTS = table({
   session_providers: { of: ofProviders, on: { session_providers: "all" }, inHealth: true },
   oauth_providers: { of: ofUpstreams, on: { oauth_providers: "one", ldap_configs: "all" } },
   saml_providers: { of: ofSaml, on: { saml_providers: "one" } },
+  webhooks: { of: ofWebhooks, on: { webhooks: "one" } },
   directories: { of: ofDirectories, on: { ldap_configs: "one" }, inHealth: true },
   signup: { of: ofSignup, on: { signup: "all", email: "all" }, inHealth: true },
   base_url: { of: ofBaseUrl, on: { oauth2: "all" } },

@@ -24,6 +24,7 @@ export const parts = {
   oauth_providers: configPart("oauth_providers"),
   ldap_configs: configPart("ldap_configs"),
   saml_providers: configPart("saml_providers"),
+  webhooks: configPart("webhooks"),
   api_keys: apiKeysPart,
   totp: secondFactorsPart,
   passkeys: readOnUse,

@@ -2,7 +2,7 @@
  * Reading the audit log forwards, for readers that keep their place: rows have numbers without gaps in the order of their
  * commits (ADR 0095), so what has a smaller number than a row that is seen is seen, too.
  */
-import { and, asc, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { AuditRow } from "./audit-chain.ts";
 import { audit, auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
@@ -87,3 +87,19 @@ export const feedBounds = (db: Queryable): Promise<FeedBounds> =>
       .from(auditHead);
     return { start: head?.start ?? 0, last: head?.last ?? 0 };
   });
+
+/** The number of the last row before a time; readers that go on from it get what happened from then on. */
+export const numberBefore = (db: Queryable, time: Date): Promise<number> =>
+  reachable(async () => {
+    const [row] = await db
+      .select({ seq: audit.seq })
+      .from(audit)
+      .where(sql`${audit.at} >= ${time.toISOString()}::timestamptz`)
+      .orderBy(asc(audit.at), asc(audit.seq))
+      .limit(1);
+    if (row) return row.seq - 1;
+    return (await feedBounds(db)).last;
+  });
+
+export const rowOf = (db: Queryable, seq: number): Promise<AuditRow | undefined> =>
+  reachable(async () => (await db.select().from(audit).where(eq(audit.seq, seq)))[0]);

@@ -12,6 +12,7 @@ export type RecordTopic = Extract<
   | "oauth_providers"
   | "ldap_configs"
   | "saml_providers"
+  | "webhooks"
   | "users"
   | "roles"
   | "permissions"

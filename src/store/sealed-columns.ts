@@ -9,6 +9,7 @@ import {
   settings,
   totpSecrets,
   users,
+  webhooks,
 } from "./tables.ts";
 
 export interface SealedColumn {
@@ -20,7 +21,7 @@ export interface SealedColumn {
   readonly field: string;
 }
 
-const configs = [oauthClients, oauthProviders, ldapConfigs, samlProviders];
+const configs = [oauthClients, oauthProviders, ldapConfigs, samlProviders, webhooks];
 
 /** All but the canary, which `canary.ts` seals. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -18,6 +18,7 @@ import type { Suspension } from "./suspension.ts";
 
 export { audit, auditHead } from "./audit-table.ts";
 export { clientSignIns } from "./client-sign-in-table.ts";
+export { deliveries, deliveryLines } from "./delivery-tables.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";
 export type { Suspension } from "./suspension.ts";
@@ -134,6 +135,7 @@ export const oauthClients = pgTable("auth_oauth_clients", {
 export const oauthProviders = configRecords("auth_oauth_providers");
 export const ldapConfigs = configRecords("auth_ldap_configs");
 export const samlProviders = configRecords("auth_saml_providers");
+export const webhooks = configRecords("auth_webhooks");
 
 export const users = pgTable(
   "auth_users",
@@ -381,6 +383,7 @@ export const topicTables = {
   oauth_providers: oauthProviders,
   ldap_configs: ldapConfigs,
   saml_providers: samlProviders,
+  webhooks,
   users,
   roles,
   permissions,

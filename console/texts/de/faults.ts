@@ -62,6 +62,8 @@ export const faults: FaultTexts = {
   "fault.uri": "muss eine URI sein",
   "fault.email": "muss eine E-Mail-Adresse sein",
   "fault.schemes": "muss Namen von URI-Schemata ohne Doppelpunkt enthalten, wie cursor",
+  "fault.event_type": "muss ein Ereignistyp wie user.created sein oder eine Gruppe wie user.*",
+  "fault.webhook_secret": "muss aus whsec_ und 24 bis 64 Bytes in Base64 bestehen",
   "fault.scope":
     "muss ein Scope ohne Leerzeichen, Anführungszeichen und umgekehrte Schrägstriche sein",
   "fault.level": "muss ein Wort ohne Leerzeichen und Anführungszeichen sein",

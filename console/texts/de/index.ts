@@ -41,6 +41,7 @@ import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
 import { trial } from "./try.ts";
+import { webhooks } from "./webhooks.ts";
 
 export { messages } from "./messages.ts";
 export { schema } from "./schema.ts";
@@ -87,4 +88,5 @@ export const texts: Texts = {
   sessionProviders,
   tabs,
   trial,
+  webhooks,
 };

@@ -315,6 +315,8 @@ export const messages: MessageTexts = {
     "Der OAuth-Anbieter „{id}“ und die LDAP-Konfiguration „{directory}“ geben beide synchronisierte Rollen: Sie dürfen nicht dieselben Benutzer haben.",
   "saml_provider.unreachable":
     "Der SAML-Anbieter „{id}“ wird bei {hosts} nicht gefragt, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
+  "webhook.unreachable":
+    "Der Webhook „{id}“ wird nicht an {hosts} gesendet, weil das kein öffentlicher Host ist: Tragen Sie ihn in oauth2.internal_hosts ein.",
   "saml_provider.incomplete":
     "Der SAML-Anbieter „{id}“ ist unvollständig, deshalb kann sich kein Benutzer anmelden: metadata_url ist erforderlich, wenn metadata_xml nicht gesetzt ist.",
   "saml_provider.unreadable":

@@ -17,6 +17,7 @@ export const records: Translated<typeof EN> = {
     clients: "Neuer Client",
     providers: "Neuer externer Anbieter",
     saml: "Neuer SAML-Anbieter",
+    webhooks: "Neuer Webhook",
   },
   back: "Zurück zur Liste",
   id: "ID",

@@ -144,6 +144,7 @@ export const refusals: RefusalTexts = {
   "refusal.mail_full": "Es warten zu viele E-Mails.",
   "refusal.events_ahead":
     "after: So weit ist dieses Protokoll nicht, es endet mit {last}. Beginnen Sie von vorn.",
+  "refusal.no_event": "Dieses Ereignis gibt es nicht, oder es ist wegen seines Alters gelöscht.",
   "refusal.streams_full": "Es sind so viele Streams offen, wie eine Instanz hat.",
   "refusal.streams_of_one": "Ein Leser hat höchstens {most} Streams.",
   "refusal.database": "Die Datenbank ist nicht erreichbar.",

@@ -1083,4 +1083,17 @@ export const schema: SchemaTexts = {
     "Scope → Namen der Rollen, die ein Token mit diesem Scope trägt",
   ],
   "PermissionBody.public": ["Öffentlich", "Gilt für alle, angemeldet oder nicht"],
+  "WebhookConfig.name": ["Name"],
+  "WebhookConfig.url": [
+    "URL",
+    "Wohin Ereignisse gesendet werden: https, oder was `oauth2.internal_hosts` aufführt. Weiterleitungen wird nicht gefolgt.",
+  ],
+  "WebhookConfig.types": [
+    "Ereignisse",
+    "Typen wie `user.created` oder Gruppen wie `user.*`. Leer heißt alle.",
+  ],
+  "WebhookConfig.secret": [
+    "Geheimnis",
+    "`whsec_` und 24 bis 64 Bytes in Base64. Wird erzeugt, wenn der Eintrag zum ersten Mal ohne eines gespeichert wird.",
+  ],
 };

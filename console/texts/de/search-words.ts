@@ -30,6 +30,7 @@ export const searchWords: Translated<typeof EN> = {
   providers:
     "Google Microsoft Entra Azure GitHub GitLab Apple Keycloak Okta OIDC Social Login Identitätsanbieter IdP",
   saml: "SSO IdP ADFS Okta Shibboleth Metadaten Identitätsanbieter",
+  webhooks: "Ereignisse HTTP Callback SIEM Benachrichtigung HMAC Signatur",
   ldap: "Active Directory AD OpenLDAP Verzeichnis Bind Abgleich",
   lmaps: "LDAP-Gruppen AD Verzeichnis Abgleich Zuordnung",
   "session-providers": "Vertrauen Anmeldeknöpfe Middleware Gateway",

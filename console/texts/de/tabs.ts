@@ -60,6 +60,7 @@ export const tabs: Translated<typeof EN> = {
   ],
   check: ["Zugriffsprüfung", "Darf dieser Benutzer diese Anfrage stellen, und warum?"],
   audit: ["Audit-Protokoll", "Wer was getan hat, von wo, und was sich geändert hat."],
+  webhooks: ["Webhooks", "Ereignisse, die an andere Programme gesendet werden."],
   "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
   docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
   admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],

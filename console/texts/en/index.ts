@@ -41,6 +41,7 @@ import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
 import { tabs } from "./tabs.ts";
 import { trial } from "./try.ts";
+import { webhooks } from "./webhooks.ts";
 
 export const texts = {
   access,
@@ -84,6 +85,7 @@ export const texts = {
   sessionProviders,
   tabs,
   trial,
+  webhooks,
 } as const;
 
 export type Texts = Translated<typeof texts>;

@@ -15,6 +15,7 @@ export const records = {
     clients: "New client",
     providers: "New upstream provider",
     saml: "New SAML provider",
+    webhooks: "New webhook",
   },
   back: "Back to the list",
   id: "ID",

@@ -27,6 +27,7 @@ export const searchWords = {
   providers:
     "google microsoft entra azure github gitlab apple keycloak okta oidc social login identity provider idp",
   saml: "sso idp adfs okta shibboleth metadata enterprise identity provider",
+  webhooks: "events callback http siem notify hmac signature",
   ldap: "active directory ad openldap directory bind sync",
   lmaps: "ldap groups ad directory sync mapping",
   "session-providers": "trust login buttons middleware gateway",

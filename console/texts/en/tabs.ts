@@ -52,6 +52,7 @@ export const tabs = {
   flows: ["Sign-in methods", "What each method does with the current settings."],
   check: ["Access check", "May this user make that request, and why?"],
   audit: ["Audit log", "Who did what, from where, and what changed."],
+  webhooks: ["Webhooks", "Events that are sent to other programs."],
   "token-inspector": ["Token inspector", "What a token is, and why it is refused."],
   docs: ["Integration", "Addresses and snippets for your applications."],
   admin: ["Administrators", "Which permission makes an administrator."],

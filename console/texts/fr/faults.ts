@@ -61,6 +61,8 @@ export const faults: FaultTexts = {
   "fault.uri": "doit être une URI",
   "fault.email": "doit être une adresse e-mail",
   "fault.schemes": "doit contenir des noms de schémas d’URI sans deux-points, comme cursor",
+  "fault.event_type": "doit être un type d’événement comme user.created, ou un groupe comme user.*",
+  "fault.webhook_secret": "doit être whsec_ suivi de 24 à 64 octets en base64",
   "fault.scope": "doit être une portée sans espaces, guillemets ni barres obliques inverses",
   "fault.level": "doit être un mot sans espaces ni guillemets",
   "fault.audience": "doit être un nom ou une URI sans espaces",

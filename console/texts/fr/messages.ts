@@ -324,6 +324,8 @@ export const messages: MessageTexts = {
     "Le fournisseur OAuth « {id} » et la configuration LDAP « {directory} » donnent tous deux des rôles synchronisés : ils ne doivent pas avoir les mêmes utilisateurs.",
   "saml_provider.unreachable":
     "Le fournisseur SAML « {id} » n’est pas interrogé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
+  "webhook.unreachable":
+    "Le webhook « {id} » n’est pas envoyé à {hosts}, qui n’est pas un hôte public : ajoutez-le à oauth2.internal_hosts.",
   "saml_provider.incomplete":
     "Le fournisseur SAML « {id} » est incomplet, aucun utilisateur ne peut donc se connecter : metadata_url est obligatoire, si metadata_xml n’est pas défini.",
   "saml_provider.unreadable":

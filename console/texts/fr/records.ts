@@ -17,6 +17,7 @@ export const records: Translated<typeof EN> = {
     clients: "Nouveau client",
     providers: "Nouveau fournisseur externe",
     saml: "Nouveau fournisseur SAML",
+    webhooks: "Nouveau webhook",
   },
   back: "Retour à la liste",
   id: "Identifiant",

@@ -142,6 +142,7 @@ export const refusals: RefusalTexts = {
   "refusal.mail_full": "Trop d’e-mails attendent.",
   "refusal.events_ahead":
     "after : ce journal n’est pas allé si loin, il finit par {last} ; recommencez.",
+  "refusal.no_event": "Cet événement n’existe pas, ou il a été supprimé à cause de son âge.",
   "refusal.streams_full": "Autant de flux sont ouverts qu’une instance en a.",
   "refusal.streams_of_one": "Un lecteur a {most} flux au plus.",
   "refusal.database": "La base de données est injoignable.",

@@ -1139,4 +1139,17 @@ export const schema: SchemaTexts = {
     "Algorithme de userinfo",
     "L’un de ceux qui sont activés (jwt.algorithms) : userinfo est un jeton signé ; vide : JSON simple.",
   ],
+  "WebhookConfig.name": ["Nom"],
+  "WebhookConfig.url": [
+    "URL",
+    "Où les événements sont envoyés : https, ou ce que liste `oauth2.internal_hosts`. Les redirections ne sont pas suivies.",
+  ],
+  "WebhookConfig.types": [
+    "Événements",
+    "Des types comme `user.created`, ou des groupes comme `user.*`. Vide, ce sont tous.",
+  ],
+  "WebhookConfig.secret": [
+    "Secret",
+    "`whsec_` et 24 à 64 octets en base64. Créé quand l’enregistrement est sauvé la première fois sans secret.",
+  ],
 };

@@ -29,6 +29,7 @@ export const searchWords: Translated<typeof EN> = {
   providers:
     "google microsoft entra azure github gitlab apple keycloak okta oidc connexion sociale fournisseur d’identité idp",
   saml: "sso idp adfs okta shibboleth métadonnées fournisseur d’identité",
+  webhooks: "événements callback HTTP SIEM notification HMAC signature",
   ldap: "active directory ad openldap annuaire bind synchronisation",
   lmaps: "groupes ldap ad annuaire synchronisation correspondance",
   "session-providers": "confiance boutons de connexion middleware passerelle",

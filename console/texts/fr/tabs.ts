@@ -78,6 +78,7 @@ export const tabs: Translated<typeof EN> = {
   ],
   check: ["Contrôle d’accès", "Cet utilisateur peut-il faire cette requête, et pourquoi ?"],
   audit: ["Journal d’audit", "Qui a fait quoi, d’où, et ce qui a changé."],
+  webhooks: ["Webhooks", "Des événements envoyés à d’autres programmes."],
   "token-inspector": ["Inspecteur de jetons", "Ce qu’est un jeton, et pourquoi il est refusé."],
   docs: ["Intégration", "Adresses et extraits de code pour vos applications."],
   admin: ["Administrateurs", "Quelle permission fait d’un utilisateur un administrateur."],

@@ -84,6 +84,7 @@ import { totpEndpoints } from "../v1/totp.ts";
 import { userApplicationEndpoints } from "../v1/user-applications.ts";
 import { userResetEndpoint } from "../v1/user-reset.ts";
 import { userSignInEndpoints } from "../v1/user-sign-ins.ts";
+import { webhookEndpoints } from "../v1/webhooks.ts";
 
 export const publicEndpoints: readonly Endpoint[] = [
   ...authorizeEndpoints,
@@ -160,6 +161,7 @@ const managementEndpoints: readonly Endpoint[] = [
   dashboardEndpoint,
   ...auditEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   doctorEndpoint,
   loadEndpoint,
   ...operationEndpoints,

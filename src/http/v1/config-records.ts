@@ -1,6 +1,7 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
 import type { Call, Service } from "../../call.ts";
+import { acceptTypes } from "../../delivery/accept-types.ts";
 import { AuthError } from "../../errors.ts";
 import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { metadataWarnings } from "../../federation/saml/metadata-warnings.ts";
@@ -9,6 +10,7 @@ import { message as sentence } from "../../messages/message.ts";
 import { acceptSector } from "../../oauth2/clients/sector-document.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { logWarnings, warningsAbout, warningsOnSave } from "../../records/warnings.ts";
+import type { Act } from "../../settings/administration.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import type { ConfigKindObject } from "../../settings/kind.ts";
 import {
@@ -80,6 +82,7 @@ type Check = (service: Service, config: unknown, id: string) => Promise<void>;
 const DOCUMENT_CHECKS: { readonly [K in ConfigKindWith<"document">]: Check } = {
   oauth_clients: acceptSector,
   saml_providers: acceptMetadata,
+  webhooks: acceptTypes,
 };
 
 /** What is asked elsewhere once a record is saved, where nothing else is wrong with it. */
@@ -93,6 +96,16 @@ async function warningsAfterSave(call: Call, kind: ConfigKind, id: string) {
   logWarnings(call.service, found);
   return found;
 }
+
+/** What it takes to see, to write and to delete a record; absent where that is a full administrator's. */
+const PROVIDERS = ["see providers", "change providers"] as const;
+const ACTS: { readonly [K in ConfigKind]: readonly [see: Act, change?: Act, remove?: Act] } = {
+  oauth_clients: ["see clients", "change clients", "change clients"],
+  oauth_providers: PROVIDERS,
+  ldap_configs: PROVIDERS,
+  saml_providers: PROVIDERS,
+  webhooks: ["see what happens"],
+};
 
 function routes(kind: ConfigKind): Endpoint[] {
   const {
@@ -108,10 +121,7 @@ function routes(kind: ConfigKind): Endpoint[] {
   const one = `${base}/:id{.+}`;
   const params = z.object({ id: z.string() });
   const common = { plane: "admin", family: "service", tag } as const;
-  const [see, change] =
-    kind === "oauth_clients"
-      ? (["see clients", "change clients"] as const)
-      : (["see providers", "change providers"] as const);
+  const [see, change, remove] = ACTS[kind];
   const { id: name, config: example } = sample;
   const listedRow = row.extend({ ...more?.shape, ...(kind === "oauth_clients" && clientRow) });
   const listed = { id: name, enabled: true, ...STORED };
@@ -184,7 +194,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     endpoint(
       {
         ...common,
-        act: change,
+        ...(change && { act: change }),
         method: "put",
         path: one,
         params,
@@ -220,7 +230,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     endpoint(
       {
         ...common,
-        ...(kind === "oauth_clients" && { act: change }),
+        ...(remove && { act: remove }),
         method: "delete",
         path: one,
         params,

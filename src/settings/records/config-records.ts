@@ -1,4 +1,4 @@
-/** Registry of the four kinds of config records and their validation on save (auth-wire 4.3). */
+/** Registry of the kinds of config records and their validation on save (auth-wire 4.3). */
 import type { z } from "zod";
 import { message, messageAt } from "../../messages/message.ts";
 import { type Parsed, parseDocument } from "../document/parse-document.ts";
@@ -7,6 +7,7 @@ import { ldap_configs } from "./ldap-config.ts";
 import { oauth_clients } from "./oauth-client.ts";
 import { oauth_providers } from "./oauth-provider.ts";
 import { saml_providers } from "./saml-provider.ts";
+import { webhooks } from "./webhook.ts";
 
 /** A kind is named like its table and event topic. */
 export const configKinds = {
@@ -14,6 +15,7 @@ export const configKinds = {
   oauth_providers,
   ldap_configs,
   saml_providers,
+  webhooks,
 } as const;
 
 export type ConfigKind = keyof typeof configKinds;

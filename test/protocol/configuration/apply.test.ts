@@ -60,6 +60,7 @@ describe("what is read", () => {
       "oauth_providers",
       "saml_providers",
       "ldap_configs",
+      "webhooks",
       "permissions",
       "roles",
       "group_maps",

@@ -28,6 +28,7 @@ test("every namespace and config record is a named component", () => {
       "OAuthProviderConfig",
       "LdapConfig",
       "SamlProviderConfig",
+      "WebhookConfig",
     ]),
   );
 });

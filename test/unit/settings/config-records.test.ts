@@ -8,7 +8,13 @@ import {
 const kinds = Object.keys(configKinds) as ConfigKind[];
 
 test("the kinds are those of auth-wire 4.3", () => {
-  expect(kinds).toEqual(["oauth_clients", "oauth_providers", "ldap_configs", "saml_providers"]);
+  expect(kinds).toEqual([
+    "oauth_clients",
+    "oauth_providers",
+    "ldap_configs",
+    "saml_providers",
+    "webhooks",
+  ]);
 });
 
 test.each(kinds)("%s: config is required, and an object", (kind) => {

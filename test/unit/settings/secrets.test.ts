@@ -32,6 +32,8 @@ test("W17: these and only these members are write-only", () => {
     "ldap_configs.bind.password",
     "saml_providers.encryption_key",
     "saml_providers.next_encryption_key",
+    "webhooks.secret",
+    "webhooks.previous_secret.secret",
   ]);
 });
 

@@ -1,0 +1,66 @@
+/** Webhooks : où les événements sont envoyés, et ce qu’ils sont devenus. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { webhooks as EN } from "../en/webhooks.ts";
+
+export const webhooks: Translated<typeof EN> = {
+  none: "Pas encore de webhooks",
+  noneText:
+    "Dites aussitôt à un autre programme ce qui a changé et ce qui s’est passé : comptes, rôles, clients, connexions.",
+  idHint: "Fait partie d’adresses de l’API ; il ne peut pas être modifié ensuite.",
+  what: "Ce qui est envoyé, et où",
+  whatAbout: "Des événements sous la forme de Standard Webhooks, signés avec un secret.",
+  groups: "Groupes",
+  types: "Types",
+  every: "Tous les événements",
+  secretTitle: "Le secret de ce webhook",
+  secretAbout:
+    "Il est affiché maintenant et jamais plus. Le destinataire en a besoin pour vérifier les signatures.",
+  copySecret: "Copier le secret",
+  secretNoted: "Je l’ai noté",
+  roll: "Secret",
+  rollAbout:
+    "Un secret a été créé avec l’enregistrement. Créez-en un nouveau pour le voir ; le précédent signe encore un temps à côté de lui, afin que le destinataire puisse en changer.",
+  previous: "Le secret précédent signe jusqu’à",
+  overlap: "Le précédent signe encore",
+  overlaps: { "0": "plus du tout", "1h": "une heure", "24h": "un jour", "168h": "une semaine" },
+  rollNow: "Créer un nouveau secret",
+  rollConsequence:
+    "Un nouveau secret est créé et affiché une fois. Un destinataire qui ne le reçoit pas refuse tout quand le précédent a pris fin.",
+  deliveries: "Livraisons",
+  deliveriesAbout:
+    "Un destinataire qui ne répond pas est réessayé pendant un jour, à des intervalles croissants. Rien n’est sauté pendant ce temps.",
+  state: "État",
+  states: {
+    up_to_date: "à jour",
+    behind: "envoie",
+    failing: "attend le destinataire",
+    stopped: "abandonné",
+    off: "désactivé",
+  },
+  failure: "Dernier échec",
+  failingSince: "En échec depuis",
+  nextTry: "Prochain essai",
+  lastArrived: "Dernière livraison",
+  never: "jamais",
+  position: "Position",
+  positionOf: "événement {position} sur {last}",
+  missed: "Événements supprimés avant leur envoi",
+  test: "Envoyer un test",
+  arrived: "Arrivé : {status} en {milliseconds} ms.",
+  notArrived: "Pas arrivé : {reason}.",
+  resume: "Reprendre maintenant",
+  resumeConsequence: "Tout ce qui attend est envoyé maintenant, dans l’ordre.",
+  from: "Renvoyer à partir du",
+  replay: "Renvoyer",
+  replayConsequence:
+    "Tout depuis le {day} est renvoyé, dans l’ordre. Un destinataire reconnaît à l’ID ce qu’il a déjà.",
+  goesOn: "Le webhook reprend.",
+  event: "Événement",
+  answer: "Réponse",
+  noAnswer: "pas de réponse",
+  tries: "{count} essais",
+  send: "Renvoyer",
+  sendOne: "Renvoyer l’événement {id}",
+  sentAgain: "Renvoyé.",
+  nothingYet: "Rien n’a encore été envoyé.",
+};

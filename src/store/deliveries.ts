@@ -1,0 +1,172 @@
+/**
+ * Rows of lines and deliveries. Times are those of the database, so that any instance may go on (R-13); what an instance
+ * saves counts only while the line is its own.
+ */
+import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { auditHead } from "./audit-table.ts";
+import { reachable } from "./availability.ts";
+import type { Queryable } from "./change.ts";
+import { deliveries, deliveryLines as lines } from "./tables.ts";
+
+const NOW = sql<Date>`clock_timestamp()`;
+const after = (milliseconds: number) =>
+  sql<Date>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+
+/** The line of a webhook. */
+export const webhookLine = (id: string): string => `webhook:${id}`;
+
+/** A line that begins behind the newest entry; one that is there stays where it is. */
+export async function beginLine(db: Queryable, id: string): Promise<void> {
+  await reachable(async () => {
+    const newest = db.select({ seq: auditHead.seq }).from(auditHead);
+    await db
+      .insert(lines)
+      .values({ id, seq: sql`coalesce((${newest}), 0)` })
+      .onConflictDoNothing();
+  });
+}
+
+export async function dropLine(db: Queryable, id: string): Promise<void> {
+  await db.delete(lines).where(eq(lines.id, id));
+  await db.delete(deliveries).where(eq(deliveries.line, id));
+}
+
+export interface TakenLine {
+  readonly seq: number;
+  readonly tries: number;
+}
+
+/** Takes a line that is due, for the time of the lease; undefined while it is another's, waits, or was given up. */
+export const takeLine = (
+  db: Queryable,
+  id: string,
+  owner: string,
+  lease: number,
+): Promise<TakenLine | undefined> =>
+  reachable(async () => {
+    const free = or(
+      isNull(lines.leased_until),
+      lte(lines.leased_until, NOW),
+      eq(lines.owner, owner),
+    );
+    const [row] = await db
+      .update(lines)
+      .set({ owner, leased_until: after(lease) })
+      .where(and(eq(lines.id, id), isNull(lines.stopped_at), lte(lines.due_at, NOW), free))
+      .returning({ seq: lines.seq, tries: lines.tries });
+    return row;
+  });
+
+export interface Progress {
+  readonly seq: number;
+  /** Milliseconds for which the line stays this instance's; undefined gives it back. */
+  readonly lease: number | undefined;
+  /** Something has arrived. */
+  readonly delivered: boolean;
+  readonly missed?: number;
+  readonly failed?: {
+    readonly reason: string;
+    readonly tries: number;
+    /** Milliseconds until the next try; undefined gives the line up. */
+    readonly again: number | undefined;
+  };
+}
+
+/** False where the line is no longer this instance's: what it did counts for nothing. */
+export const saveProgress = (
+  db: Queryable,
+  id: string,
+  owner: string,
+  { seq, lease, delivered, missed = 0, failed }: Progress,
+): Promise<boolean> =>
+  reachable(async () => {
+    const rows = await db
+      .update(lines)
+      .set({
+        seq,
+        leased_until: lease === undefined ? null : after(lease),
+        ...(lease === undefined && { owner: "" }),
+        ...(delivered && { delivered_at: NOW }),
+        ...(missed > 0 && { missed: sql`${lines.missed} + ${missed}` }),
+        ...(failed
+          ? {
+              tries: failed.tries,
+              failure: failed.reason.slice(0, 300),
+              failing_since: sql`coalesce(${lines.failing_since}, clock_timestamp())`,
+              due_at: after(failed.again ?? 0),
+              stopped_at: failed.again === undefined ? NOW : null,
+            }
+          : delivered && { tries: 0, failure: "", failing_since: null, due_at: NOW }),
+      })
+      .where(and(eq(lines.id, id), eq(lines.owner, owner)))
+      .returning({ id: lines.id });
+    return rows.length > 0;
+  });
+
+/** Goes on, from another number where one is given; the instance that works at it loses it. */
+export const moveLine = (db: Queryable, id: string, seq: number | undefined): Promise<boolean> =>
+  reachable(async () => {
+    const rows = await db
+      .update(lines)
+      .set({
+        ...(seq !== undefined && { seq }),
+        ...{ owner: "", leased_until: null, due_at: NOW, tries: 0, failure: "" },
+        ...{ failing_since: null, stopped_at: null },
+      })
+      .where(eq(lines.id, id))
+      .returning({ id: lines.id });
+    return rows.length > 0;
+  });
+
+export type LineRow = typeof lines.$inferSelect;
+export type DeliveryRow = typeof deliveries.$inferSelect;
+
+export const readLine = (db: Queryable, id: string): Promise<LineRow | undefined> =>
+  reachable(async () => (await db.select().from(lines).where(eq(lines.id, id)))[0]);
+
+export type Delivery = Omit<DeliveryRow, "line" | "tries" | "at">;
+
+/** Deliveries that are kept of each line. */
+const KEPT_DELIVERIES = 200;
+
+/** Notes what became of events; another try of the same is counted. The oldest beyond those that are kept go. */
+export const noteDeliveries = (
+  db: Queryable,
+  line: string,
+  notes: readonly Delivery[],
+): Promise<void> =>
+  reachable(async () => {
+    if (notes.length === 0) return;
+    await db
+      .insert(deliveries)
+      .values(notes.map((note) => ({ line, ...note, at: NOW })))
+      .onConflictDoUpdate({
+        target: [deliveries.line, deliveries.seq],
+        set: {
+          status: sql`excluded.status`,
+          delivered: sql`excluded.delivered`,
+          failure: sql`excluded.failure`,
+          milliseconds: sql`excluded.milliseconds`,
+          tries: sql`${deliveries.tries} + 1`,
+          at: NOW,
+        },
+      });
+    const last = db
+      .select({ seq: deliveries.seq })
+      .from(deliveries)
+      .where(eq(deliveries.line, line))
+      .orderBy(desc(deliveries.at), desc(deliveries.seq))
+      .limit(KEPT_DELIVERIES);
+    await db
+      .delete(deliveries)
+      .where(and(eq(deliveries.line, line), sql`${deliveries.seq} not in ${last}`));
+  });
+
+export const readDeliveries = (db: Queryable, line: string): Promise<DeliveryRow[]> =>
+  reachable(() =>
+    db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.line, line))
+      .orderBy(desc(deliveries.at), desc(deliveries.seq)),
+  );
