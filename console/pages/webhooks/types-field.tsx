@@ -3,7 +3,7 @@ import { MultiSelect } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
-import { useSchemaText } from "../../form/schema-text.ts";
+import { useSchemaText } from "../../form/schema-text.tsx";
 
 /** As the description of the API lists them. */
 function typesOf({ components }: FieldProps): readonly string[] {
