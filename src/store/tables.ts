@@ -12,7 +12,14 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { createdAt, instant, updatedAt } from "./columns.ts";
+import { createdAt, instant, updatedAt, writtenBy } from "./columns.ts";
+import {
+  ldapConfigs,
+  oauthClients,
+  oauthProviders,
+  samlProviders,
+  webhooks,
+} from "./config-tables.ts";
 import { invitations } from "./invitation-table.ts";
 import type { Suspension } from "./suspension.ts";
 
@@ -22,8 +29,7 @@ export { deliveries, deliveryLines } from "./delivery-tables.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";
 export type { Suspension } from "./suspension.ts";
-
-const writtenBy = () => text("updated_by").notNull().default("unknown");
+export { ldapConfigs, oauthClients, oauthProviders, samlProviders, webhooks };
 
 /** Ids that moved in one version, by topic; a member `*` means "more than a patch is worth: load all". */
 export type ChangedRows = Readonly<Record<string, readonly string[]>>;
@@ -117,25 +123,6 @@ export const settings = pgTable("auth_settings", {
   updated_at: updatedAt(),
   updated_by: writtenBy(),
 });
-
-const configColumns = () => ({
-  id: text("id").primaryKey(),
-  config_encrypted: text("config_encrypted").notNull(),
-  enabled: boolean("enabled").notNull().default(true),
-  created_at: createdAt(),
-  updated_at: updatedAt(),
-  updated_by: writtenBy(),
-});
-const configRecords = (name: string) => pgTable(name, configColumns());
-export const oauthClients = pgTable("auth_oauth_clients", {
-  ...configColumns(),
-  /** When it last got tokens; no event and no version. */
-  last_used_at: instant("last_used_at"),
-});
-export const oauthProviders = configRecords("auth_oauth_providers");
-export const ldapConfigs = configRecords("auth_ldap_configs");
-export const samlProviders = configRecords("auth_saml_providers");
-export const webhooks = configRecords("auth_webhooks");
 
 export const users = pgTable(
   "auth_users",
