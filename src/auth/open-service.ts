@@ -251,6 +251,7 @@ async function open(
   parts.add(startDirectorySync(service));
   parts.add(startPresence(service));
   startLoops(service);
+  deliveriesOf(service).start();
   if (runtime.meter) {
     parts.add(observeService(service, runtime.meter));
     parts.add(events.subscribe(countEvents(runtime.meter)));

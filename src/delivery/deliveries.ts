@@ -22,16 +22,19 @@ class Deliveries implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #lines = new Map<string, DeliveryLine>();
   readonly #others: LineOptions[] = [];
-  readonly #news: Disposable;
+  #news: Disposable | undefined;
   #pacing = false;
   #again = false;
 
   constructor(service: Service) {
     this.#service = service;
-    this.#news = auditNewsOf(service).subscribe(() => {
-      // Without timers of its own a runtime may end a process that has answered: other instances send.
-      if (service.runtime.every) void this.#look();
-    });
+  }
+
+  /** From now on what comes is sent at once; the read model has to be loaded. */
+  start(): void {
+    // Without timers of its own a runtime may end a process that has answered: other instances send.
+    if (!this.#service.runtime.every) return;
+    this.#news = auditNewsOf(this.#service).subscribe(() => void this.#look());
   }
 
   /** A line besides those of webhooks. */
@@ -58,7 +61,7 @@ class Deliveries implements AsyncDisposable {
 
   /** What is under way may end; the rest stays in the database. Never rejects. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#news[Symbol.dispose]();
+    this.#news?.[Symbol.dispose]();
     this.#stop.abort();
     const idle = Promise.all([...this.#lines.values()].map((line) => line.idle()));
     await withDeadline(
@@ -74,7 +77,11 @@ class Deliveries implements AsyncDisposable {
     this.#pacing = true;
     while (this.#again) {
       this.#again = false;
-      this.wake();
+      try {
+        this.wake();
+      } catch (error) {
+        this.#service.runtime.log.warn("events could not be sent", { error });
+      }
       await pause(PACE_MS);
     }
     this.#pacing = false;
