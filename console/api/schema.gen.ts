@@ -1796,6 +1796,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_me_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/address": {
         parameters: {
             query?: never;
@@ -2583,6 +2599,10 @@ export interface components {
             error_description?: string;
             user?: string;
         };
+        Failure: {
+            message: string;
+            error?: string;
+        };
         ShownBranding: {
             product_name: string;
             logo: string;
@@ -2615,10 +2635,6 @@ export interface components {
                 at?: string;
                 text: string;
             };
-        };
-        Failure: {
-            message: string;
-            error?: string;
         };
         TokenResponse: {
             /** @enum {string} */
@@ -3658,6 +3674,8 @@ export interface components {
                 address: boolean;
                 /** @default false */
                 language: boolean;
+                /** @default false */
+                picture: boolean;
                 /** @default false */
                 deletion: boolean;
             } | null;
@@ -4927,6 +4945,10 @@ export interface components {
         };
         OwnLanguageForm: {
             language?: string;
+            form_token?: string;
+        };
+        OwnPictureForm: {
+            url?: string;
             form_token?: string;
         };
         OwnAddressForm: {
@@ -11615,6 +11637,39 @@ export interface operations {
             content: {
                 "application/json": {
                     language: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_me_picture: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url?: string;
+                    image?: string;
                 };
             };
         };

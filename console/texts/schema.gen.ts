@@ -277,6 +277,7 @@ export interface SchemaTexts {
   readonly "AccountsSettings.self_service.name": readonly [title: string];
   readonly "AccountsSettings.self_service.address": readonly [title: string, about: string];
   readonly "AccountsSettings.self_service.language": readonly [title: string, about: string];
+  readonly "AccountsSettings.self_service.picture": readonly [title: string, about: string];
   readonly "AccountsSettings.self_service.deletion": readonly [title: string];
   readonly "OAuthClientConfig.client_name": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_secret": readonly [title: string];

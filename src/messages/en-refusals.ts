@@ -55,6 +55,10 @@ export const REFUSALS = {
   "refusal.key_is_no_person": "sign in, or send an access token",
   "refusal.key_without_owner": "api key has no owner",
   "refusal.language": "language must be empty or one of {known}",
+  "refusal.picture":
+    "picture must be a PNG, JPEG or WebP of at most {most} KiB, as a data URL in `image`",
+  "refusal.picture_address":
+    "the address of a picture must be an https URL of at most 500 characters",
   "refusal.own_account": "people may not change this of their own account here",
   "refusal.service_account": "a service account has none",
   "refusal.service_account_factor": "a service account has no second factor",

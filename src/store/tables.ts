@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -12,7 +11,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { createdAt, instant, updatedAt, writtenBy } from "./columns.ts";
+import { bytea, createdAt, instant, updatedAt, writtenBy } from "./columns.ts";
 import {
   ldapConfigs,
   oauthClients,
@@ -27,6 +26,7 @@ export { audit, auditHead } from "./audit-table.ts";
 export { clientSignIns } from "./client-sign-in-table.ts";
 export { deliveries, deliveryLines } from "./delivery-tables.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
+export { userPictures } from "./picture-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";
 export type { Suspension } from "./suspension.ts";
 export { ldapConfigs, oauthClients, oauthProviders, samlProviders, webhooks };
@@ -214,10 +214,6 @@ export const totpSecrets = pgTable("auth_totp_secrets", {
   last_step: bigint("last_step", { mode: "number" }),
   created_at: createdAt(),
   updated_at: updatedAt(),
-});
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => "bytea",
 });
 
 export const passkeyCredentials = pgTable(

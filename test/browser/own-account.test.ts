@@ -15,7 +15,9 @@ describe.skipIf(!chromiumPath)("the own account", () => {
   let setup: MailSetup;
   let bearer = "";
   beforeAll(async () => {
-    const accounts = { self_service: { name: true, address: true, deletion: true } };
+    const accounts = {
+      self_service: { name: true, address: true, language: true, picture: true, deletion: true },
+    };
     [browser, setup] = await Promise.all([openBrowser(), startMailSetup({ accounts })]);
     bearer = await adminToken(setup.service);
   });
@@ -42,6 +44,36 @@ describe.skipIf(!chromiumPath)("the own account", () => {
     const { SCREENSHOTS } = process.env;
     if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
   };
+
+  test("a picture from the device: shown on the page, another kind of file is said to be none; the language", () =>
+    setup.device(browser, async (page) => {
+      await newUser("pictured@example.com", { name: "Ada", password: PASSWORD });
+      await signIn(page, "pictured@example.com");
+      await toAccount(page, setup.site);
+      const field = page.locator("#profile-picture-file");
+      await field.setInputFiles({
+        ...{ name: "ada.png", mimeType: "image/png" },
+        buffer: Buffer.from("<svg onload='alert(1)'/>"),
+      });
+      await page.locator("#profile-picture-problem:not([hidden])").waitFor();
+      await look(page, "picture-refused");
+      const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
+      await field.setInputFiles({
+        ...{ name: "ada.png", mimeType: "image/png" },
+        buffer: picture,
+      });
+      const shown = page.locator(".hello img");
+      await shown.waitFor();
+      expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+      await page.selectOption("#profile-language", "de");
+      await page.click("#profile-language-save");
+      await expect.poll(() => page.inputValue("#profile-language")).toBe("de");
+      await look(page, "picture-shown");
+      await page.goto(`${setup.site}/auth/ui/#account`);
+      const card = page.locator(".console-main img, main img").first();
+      await card.waitFor();
+      await look(page, "picture-console");
+    }));
 
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? "with script" : "without script";

@@ -5,6 +5,7 @@ import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { Panel } from "../../parts/panel.tsx";
+import { Picture } from "../../people/picture.tsx";
 
 type Profile = Schemas["Profile"];
 
@@ -31,6 +32,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   ];
   return (
     <Panel title={text.profile}>
+      <Picture details={details} />
       <dl className="console-facts">
         {rows
           .filter(([, value]) => value)

@@ -8,6 +8,7 @@ import { detailsOf, idsOf, textOf, withDetail } from "../../people/details.ts";
 import type { FormProps } from "../../people/form-props.ts";
 import { IdentityFields } from "../../people/identity-fields.tsx";
 import { MoreDetails } from "../../people/more-details.tsx";
+import { Picture } from "../../people/picture.tsx";
 import { SecretInput } from "../../people/secret-input.tsx";
 
 const FIELDS = ["name", "email", "uid", "password", "password_temporary"];
@@ -19,6 +20,7 @@ export function UserForm({ value, onChange, id }: FormProps & { id: string | und
   const local = value.local === true;
   return (
     <Stack>
+      <Picture details={detailsOf(value)} />
       <IdentityFields {...{ value, onChange }} members={["email", "uid"]} nameRequired={local} />
       <Section title={text.signIn}>
         <Stack>

@@ -52,6 +52,10 @@ export const refusals: RefusalTexts = {
   "refusal.key_is_no_person": "Ein API-Schlüssel kann das nicht tun. Melden Sie sich an.",
   "refusal.key_without_owner": "Der API-Schlüssel hat keinen Inhaber.",
   "refusal.language": "Die Sprache muss leer oder eine von diesen sein: {known}",
+  "refusal.picture":
+    "Das Bild muss ein PNG, JPEG oder WebP von höchstens {most} KiB sein, als Data-URL in `image`",
+  "refusal.picture_address":
+    "Die Adresse eines Bildes muss eine https-URL von höchstens 500 Zeichen sein",
   "refusal.own_account": "Hier lässt sich das am eigenen Konto nicht ändern.",
   "refusal.service_account": "Bei einem Dienstkonto gibt es das nicht.",
   "refusal.service_account_factor": "Ein Dienstkonto hat keinen zweiten Faktor.",

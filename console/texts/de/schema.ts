@@ -347,6 +347,10 @@ export const schema: SchemaTexts = {
     "Sprache",
     "Für E-Mails, die man nicht selbst angefordert hat, und für Anwendungen.",
   ],
+  "AccountsSettings.self_service.picture": [
+    "Bild",
+    "Eine https-Adresse oder ein Bild von höchstens 64 KiB; für Anwendungen.",
+  ],
   "AccountsSettings.self_service.deletion": ["Konto löschen"],
   "MtlsSettings.enabled": ["Aktiviert"],
   "MtlsSettings.cert_header": [

@@ -52,6 +52,10 @@ export const refusals: RefusalTexts = {
   "refusal.key_is_no_person": "Une clé d’API ne peut pas faire cela. Connectez-vous.",
   "refusal.key_without_owner": "La clé d’API n’a pas de propriétaire.",
   "refusal.language": "La langue doit être vide ou l’une de celles-ci : {known}",
+  "refusal.picture":
+    "La photo doit être un PNG, JPEG ou WebP de {most} Kio au plus, en URL de données dans `image`",
+  "refusal.picture_address":
+    "L’adresse d’une photo doit être une URL https de 500 caractères au plus",
   "refusal.own_account": "Cela ne peut pas être modifié ici sur son propre compte.",
   "refusal.service_account": "Un compte de service n’en a pas.",
   "refusal.service_account_factor": "Un compte de service n’a pas de second facteur.",

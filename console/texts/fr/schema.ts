@@ -365,6 +365,10 @@ export const schema: SchemaTexts = {
     "Langue",
     "Pour les e-mails que la personne n’a pas demandés elle-même, et pour les applications.",
   ],
+  "AccountsSettings.self_service.picture": [
+    "Photo",
+    "Une adresse https, ou une image de 64 Kio au plus ; pour les applications.",
+  ],
   "AccountsSettings.self_service.deletion": ["Supprimer le compte"],
   "MtlsSettings.enabled": ["Activé"],
   "MtlsSettings.cert_header": [

@@ -11,6 +11,7 @@ import {
   renameOwn,
   requireSelfService,
 } from "../../iam/principals/own-account.ts";
+import { chooseOwnPicture, ownPicturePath } from "../../iam/principals/picture.ts";
 import { readName } from "../../oauth2/signup/fields.ts";
 import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
 import { LANGUAGES, lookUp } from "../../std/texts/languages.ts";
@@ -64,6 +65,19 @@ const language = accountForm({
   explain,
   async submit(visit, { language: chosen = "" }) {
     await chooseOwnLanguage(ownOf(visit), chosen);
+    return "done";
+  },
+});
+
+const picture = accountForm({
+  path: "/ui/profile/picture",
+  summary: "Choose the own picture by its address",
+  name: "OwnPictureForm",
+  schema: z.object({ url: z.string().max(1_000).optional() }),
+  example: { url: "https://pictures.example.com/ada.png" },
+  explain,
+  async submit(visit, { url = "" }) {
+    await chooseOwnPicture(ownOf(visit), { url });
     return "done";
   },
 });
@@ -126,6 +140,19 @@ function fieldOf(id: string, label: string, type: string, autocomplete: string, 
 <input id="profile-${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></div>`;
 }
 
+/** One that is kept here is not typed: the field is empty then, and saving it takes the picture away. */
+function pictureFields(call: Call, chosen: string): Markup {
+  const { prefix_path: prefix } = call.service.options;
+  const { picture: label, pictureHint, pictureFile, pictureRefused } = profileText(call);
+  const kept = ownPicturePath(call, chosen);
+  return html`<div class="field" hidden><label for="profile-picture-file">${pictureFile}</label>
+<input id="profile-picture-file" type="file" accept="image/png,image/jpeg,image/webp" data-upload="${prefix}/v1/me/picture"></div>
+<p class="message error" role="alert" id="profile-picture-problem" hidden>${pictureRefused}</p>
+<div class="field"><label for="profile-picture">${label}</label>
+<input id="profile-picture" name="url" type="url" autocomplete="off" maxlength="500" value="${kept ? "" : chosen}" aria-describedby="profile-picture-hint"></div>
+<small id="profile-picture-hint">${pictureHint}</small>`;
+}
+
 /** A tag such as `de-AT`, as an administrator may have written it, is shown as the language that it stands for. */
 function languageField(call: Call, locale: string): Markup {
   const { language: label, languageHint, noLanguage } = profileText(call);
@@ -147,11 +174,12 @@ const button = (label: string, id: string): Markup =>
 export const profilePanel: AccountPanel = {
   id: "profile-edit",
   column: "profile",
-  forms: [rename, language, address, confirm, remove],
+  scripted: true,
+  forms: [rename, language, picture, address, confirm, remove],
   async card(view) {
     const { call, principal, profile } = view;
     const may = (act: Parameters<typeof mayChange>[2]) => mayChange(call, principal, act);
-    const acts = ["name", "address", "language", "deletion"] as const;
+    const acts = ["name", "address", "language", "picture", "deletion"] as const;
     if (!acts.some(may)) return undefined;
     const texts = profileText(call);
     const textOf = (member: string) => {
@@ -164,6 +192,7 @@ export const profilePanel: AccountPanel = {
       view,
       html`${may("name") && formOf(view, rename.path, html`${fieldOf("name", texts.name, "text", "name", textOf("name"))}${button(texts.saveName, "name")}`)}
 ${may("language") && formOf(view, language.path, html`${languageField(call, textOf("locale"))}${button(texts.saveLanguage, "language")}`)}
+${may("picture") && formOf(view, picture.path, html`${pictureFields(call, textOf("picture"))}${button(texts.savePicture, "picture")}`)}
 ${may("address") && formOf(view, address.path, html`${fieldOf("email", texts.address, "email", "email", textOf("email"))}<small>${texts.addressHint}</small>${button(texts.sendCode, "email")}`)}
 ${may("address") && formOf(view, confirm.path, html`${fieldOf("code", texts.code, "text", "one-time-code", "")}${button(texts.confirm, "code")}`)}
 ${may("deletion") && html`<h3>${texts.deleteTitle}</h3><p class="soft">${texts.deleteText}</p>${formOf(view, remove.path, html`<label class="choice"><input type="checkbox" name="confirmed" value="true"> <span>${texts.deleteConfirm}</span></label>${button(texts.deleteButton, "delete")}`)}`}`,

@@ -1,6 +1,7 @@
 /** The account page: identity, what secures the account, and the panels (auth-service.md, UI routes; B-3). */
 import { html } from "hono/html";
 import type { Call } from "../../call.ts";
+import { ownPicturePath } from "../../iam/principals/picture.ts";
 import type { readProfile } from "../../iam/principals/profile.ts";
 import { displayText } from "../../std/display-text.ts";
 import { fill } from "../../std/texts/fill.ts";
@@ -62,8 +63,9 @@ const signOutForm = (call: Call, action: string): Markup =>
 function greeting(call: Call, { profile, signOut }: AccountView, name: string): Markup {
   const initial = Array.from(displayText(name))[0]?.toUpperCase() ?? "?";
   const email = textOf(profile.details.email);
+  const picture = ownPicturePath(call, profile.details.picture);
   return html`<section class="card hello wide">
-<div class="mark" aria-hidden="true">${initial}</div>
+${picture ? html`<img src="${picture}" alt="" width="56" height="56">` : html`<div class="mark" aria-hidden="true">${initial}</div>`}
 <div><h1 id="account-name">${isolated(name, 120)}</h1>
 ${email && email !== name && html`<p class="soft">${isolated(email, 160)}</p>`}</div>
 ${signOut !== undefined && signOutForm(call, signOut)}

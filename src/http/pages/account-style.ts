@@ -19,6 +19,7 @@ export const ACCOUNT_STYLE = `
 .card form + h3 { margin-top: 28px; }
 .hello { display: flex; align-items: center; gap: 18px; }
 .hello .mark { flex: none; margin: 0; width: 56px; height: 56px; font-size: 26px; border-radius: 16px; }
+.hello img { flex: none; border-radius: 16px; object-fit: cover; }
 .hello div:nth-child(2) { flex: 1 1 0; min-width: 0; }
 .hello form { flex: none; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 8px 20px; font-size: 15px; }

@@ -25,6 +25,7 @@ import { samlMetadataEndpoint } from "../saml/metadata.ts";
 import { brandingEndpoints } from "../site/branding.ts";
 import { devicePageEndpoints } from "../site/device.ts";
 import { iconEndpoint } from "../site/icon.ts";
+import { pictureEndpoint } from "../site/pictures.ts";
 import { uiEndpoints } from "../site/ui.ts";
 import { apiKeyEndpoints } from "../v1/api-keys.ts";
 import { auditEndpoints } from "../v1/audit.ts";
@@ -96,6 +97,7 @@ export const publicEndpoints: readonly Endpoint[] = [
   ...devicePageEndpoints,
   ...upstreamEndpoints,
   iconEndpoint,
+  pictureEndpoint,
   ...brandingEndpoints,
   tokenEndpoint,
   emailEndpoint,

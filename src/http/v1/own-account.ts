@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { requireOwner } from "../../iam/owner.ts";
 import { chooseOwnLanguage, deleteOwn, renameOwn } from "../../iam/principals/own-account.ts";
+import { chooseOwnPicture } from "../../iam/principals/picture.ts";
 import { readName } from "../../oauth2/signup/fields.ts";
 import { askForAddress, confirmAddress } from "../../oauth2/signup/own-address.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -61,6 +62,29 @@ const language = endpoint(
     const user = requireOwner(call.snapshot, caller);
     await chooseOwnLanguage({ call, context: caller, user, actor }, body.language);
     return serviceMessage("language changed");
+  },
+);
+
+const picture = endpoint(
+  {
+    ...common,
+    method: "post",
+    path: "/v1/me/picture",
+    summary: "Choose the own picture",
+    description:
+      "An https address in `url`, which is never fetched, or a PNG, JPEG or WebP of at most 64 KiB as a data URL in `image`, which is served by this service; an empty `url` takes it away. Local users, where `accounts.self_service.picture` is on. It is `details.picture`: the claim `picture`. Not with an API key.",
+    body: {
+      kind: "json",
+      schema: z.object({ url: z.string().optional(), image: z.string().optional() }),
+      message,
+      example: { url: "https://pictures.example.com/ada.png" },
+    },
+    answers: { 200: serviceMessageAnswer("picture changed"), ...badRequest, ...failures },
+  },
+  async ({ call, caller, body, actor }) => {
+    const user = requireOwner(call.snapshot, caller);
+    await chooseOwnPicture({ call, context: caller, user, actor }, body);
+    return serviceMessage("picture changed");
   },
 );
 
@@ -136,4 +160,11 @@ const remove = endpoint(
   },
 );
 
-export const ownAccountEndpoints: readonly Endpoint[] = [rename, language, ask, confirm, remove];
+export const ownAccountEndpoints: readonly Endpoint[] = [
+  rename,
+  language,
+  picture,
+  ask,
+  confirm,
+  remove,
+];

@@ -7,7 +7,14 @@ import { deleteConsentsOfUser } from "../../store/consents.ts";
 import { dropMeasured } from "../../store/measured-sign-ins.ts";
 import { mutate } from "../../store/mutate.ts";
 import { deleteSignIns } from "../../store/sign-ins.ts";
-import { apiKeys, identities, passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
+import {
+  apiKeys,
+  identities,
+  passkeyCredentials,
+  totpSecrets,
+  userPictures,
+  users,
+} from "../../store/tables.ts";
 import { requireReach } from "../administrators/limited.ts";
 import { forgetInvitations } from "../invitations/invitations.ts";
 import { notFound } from "../refusals.ts";
@@ -33,6 +40,7 @@ export async function removePrincipal(open: Write, kind: PrincipalKind, id: stri
     .delete(identities)
     .where(eq(identities.user_id, id))
     .returning({ provider: identities.provider });
+  await open.tx.delete(userPictures).where(eq(userPictures.user_id, id));
   const factor = await open.tx
     .delete(totpSecrets)
     .where(eq(totpSecrets.user_id, id))

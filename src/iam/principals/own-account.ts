@@ -15,12 +15,13 @@ import { requireRecentSignIn } from "../reauthentication.ts";
 import { deletePrincipal } from "./delete-principal.ts";
 import { requireFreeAliases } from "./free-aliases.ts";
 
-export type SelfServiceAct = "name" | "address" | "language" | "deletion";
+export type SelfServiceAct = "name" | "address" | "language" | "picture" | "deletion";
 
 const PURPOSES = {
   name: undefined,
   address: "change the address",
   language: undefined,
+  picture: undefined,
   deletion: "delete the account",
 } as const satisfies Readonly<Record<SelfServiceAct, string | undefined>>;
 
@@ -61,7 +62,7 @@ interface Draft {
 }
 
 /** Reads the row, lets `change` make the next state of it, and writes that. */
-async function writeOwn(
+export async function writeOwn(
   service: Service,
   id: string,
   actor: string,

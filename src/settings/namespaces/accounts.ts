@@ -30,6 +30,10 @@ const self_service = section({
     title: "Language",
     description: "Of mails that they did not ask for themselves, and for applications.",
   }),
+  picture: flag().meta({
+    title: "Picture",
+    description: "An https address, or an image of at most 64 KiB; for applications.",
+  }),
   deletion: flag().meta({ title: "Delete the account" }),
 });
 

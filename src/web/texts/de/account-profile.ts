@@ -11,6 +11,13 @@ export const PROFILE: Translated<typeof EN> = {
     "Für E-Mails, die Sie nicht selbst angefordert haben; Anwendungen erfahren sie auch.",
   noLanguage: "Keine Wahl",
   saveLanguage: "Sprache speichern",
+  picture: "Adresse eines Bildes",
+  pictureHint:
+    "Anwendungen erfahren sie. Sie wird nie abgerufen, und unsere eigenen Seiten zeigen das Bild nicht; leer nimmt das Bild weg.",
+  pictureFile: "Bild von diesem Gerät: PNG, JPEG oder WebP, höchstens 64 KiB",
+  savePicture: "Adresse des Bildes speichern",
+  pictureRefused:
+    "Dieses Bild wird nicht angenommen: Es muss ein PNG, JPEG oder WebP von höchstens 64 KiB sein.",
   address: "E-Mail-Adresse",
   addressHint: "Ein Code geht an die neue Adresse; die alte wird benachrichtigt.",
   sendCode: "Code senden",

@@ -8,6 +8,13 @@ export const PROFILE = {
   languageHint: "Of mails that you did not ask for yourself; applications are told, too.",
   noLanguage: "No choice",
   saveLanguage: "Save language",
+  picture: "Address of a picture",
+  pictureHint:
+    "Applications are told it. It is never asked, and our own pages do not show it; empty takes the picture away.",
+  pictureFile: "Picture from this device: PNG, JPEG or WebP, at most 64 KiB",
+  savePicture: "Save address of the picture",
+  pictureRefused:
+    "This picture is not accepted: it has to be a PNG, JPEG or WebP of at most 64 KiB.",
   address: "Email address",
   addressHint: "A code goes to the new address; the old one is told.",
   sendCode: "Send code",

@@ -11,6 +11,13 @@ export const PROFILE: Translated<typeof EN> = {
     "Pour les e-mails que vous n’avez pas demandés vous-même ; les applications la connaissent aussi.",
   noLanguage: "Aucun choix",
   saveLanguage: "Enregistrer la langue",
+  picture: "Adresse d’une photo",
+  pictureHint:
+    "Les applications la connaissent. Elle n’est jamais interrogée, et nos propres pages ne montrent pas la photo ; vide, elle retire la photo.",
+  pictureFile: "Photo de cet appareil : PNG, JPEG ou WebP, 64 Kio au plus",
+  savePicture: "Enregistrer l’adresse de la photo",
+  pictureRefused:
+    "Cette photo n’est pas acceptée : elle doit être un PNG, JPEG ou WebP de 64 Kio au plus.",
   address: "Adresse e-mail",
   addressHint: "Un code est envoyé à la nouvelle adresse ; l’ancienne en est informée.",
   sendCode: "Envoyer le code",
