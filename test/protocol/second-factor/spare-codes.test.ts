@@ -200,6 +200,30 @@ describe("recovery codes beside a passkey", () => {
     expect((await left()).recovery_codes_left).toBe(8);
   });
 
+  test("a suspended person signs in with none of them, and none is used up", async () => {
+    const [code = ""] = await withCodes();
+    const suspended = await gateway.service.json("POST", `/auth/v1/users/${id}/suspend`, {
+      reason: "lost laptop",
+    });
+    expect(suspended.status, suspended.text).toBe(200);
+    expect((await grant({ totp: code })).body.error).toBe("invalid_grant");
+    const resumed = await gateway.service.json("POST", `/auth/v1/users/${id}/resume`, {});
+    expect(resumed.status, resumed.text).toBe(200);
+    expect((await grant({ totp: code })).status).toBe(200);
+  });
+
+  test("an address, a name or a picture that a person changes brings no code of another", async () => {
+    const [code = ""] = await withCodes();
+    await putSetting(gateway.service, "accounts", { self_service: { name: true, picture: true } });
+    const victim = name;
+    name = `renamed${people}`;
+    await createAda(gateway.service, { alias: [name] }, { uid: name });
+    await passkeyTalk(gateway.service).register(name);
+    expect((await own("POST", "/auth/v1/me/name", { name: victim })).status).toBe(200);
+    expect((await grant({ totp: code })).body.error).toBe("passkey_required");
+    await putSetting(gateway.service, "accounts", {});
+  });
+
   test("a sign-in that is too old makes none", async () => {
     await withCodes();
     await rule({});

@@ -148,6 +148,19 @@ describe("in the browser that asked", () => {
     expect([await whoIs(bare.jar), await whoIs(passkeyed.jar)]).toEqual([undefined, undefined]);
   });
 
+  test("a person who was suspended since the mail replaces nothing and is not signed in", async () => {
+    const { jar, email, link } = await ask();
+    const id = (await gateway.service.auth.api.principal(email))?.id;
+    const { status } = await gateway.service.json("POST", `/auth/v1/users/${id}/suspend`, {
+      reason: "lost laptop",
+    });
+    expect(status).toBe(200);
+    expect((await confirm(jar, link)).status).toBe(401);
+    expect([await whoIs(jar), await setup.signsIn(email, NEW)]).toEqual([undefined, false]);
+    await gateway.service.json("POST", `/auth/v1/users/${id}/resume`, {});
+    expect((await confirm(jar, link)).status, "what ended stays ended").toBe(401);
+  });
+
   test.each([
     ["?redirect_path=https%3A%2F%2Feve.example%2F", "/"],
     ["?redirect_path=%2F%2Feve.example%2F", "/"],
