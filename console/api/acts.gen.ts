@@ -76,6 +76,7 @@ export const ACTS = {
     "support",
     "people"
   ],
+  "DELETE /v1/webhooks/{id}": [],
   "GET /v1/api-key-principals": [
     "read"
   ],
@@ -329,6 +330,15 @@ export const ACTS = {
   "GET /v1/version": [
     "read"
   ],
+  "GET /v1/webhook-deliveries/{id}": [
+    "read"
+  ],
+  "GET /v1/webhooks": [
+    "read"
+  ],
+  "GET /v1/webhooks/{id}": [
+    "read"
+  ],
   "PATCH /v1/api-key-principals/{id}": [],
   "PATCH /v1/permissions/{id}": [],
   "PATCH /v1/roles/{id}": [],
@@ -423,6 +433,10 @@ export const ACTS = {
     "support",
     "people"
   ],
+  "POST /v1/webhooks/{id}/deliveries/{event}/send": [],
+  "POST /v1/webhooks/{id}/replay": [],
+  "POST /v1/webhooks/{id}/secret": [],
+  "POST /v1/webhooks/{id}/test": [],
   "PUT /v1/ldap/configs/{id}": [
     "providers"
   ],
@@ -475,7 +489,8 @@ export const ACTS = {
   "PUT /v1/settings/{namespace}": [],
   "PUT /v1/users/{id}": [
     "people"
-  ]
+  ],
+  "PUT /v1/webhooks/{id}": []
 } as const;
 
 export type AdminRoute = keyof typeof ACTS;
