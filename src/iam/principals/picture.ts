@@ -11,7 +11,7 @@ import { userPictures } from "../../store/tables.ts";
 import { type OwnAccount, requireSelfService, writeOwn } from "./own-account.ts";
 
 /** Bytes of an image. */
-export const LARGEST_PICTURE = 65_536;
+const LARGEST_PICTURE = 65_536;
 const MAX_ADDRESS_LENGTH = 500;
 const KEY_BYTES = 16;
 const KEY = /^[0-9a-f]{32}$/;
