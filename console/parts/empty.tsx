@@ -1,5 +1,6 @@
 /** An empty list says what comes next. */
 import { Button, Stack, Text } from "@mantine/core";
+import { useMayChange } from "../base/rights.ts";
 
 export function Empty({
   title,
@@ -12,13 +13,15 @@ export function Empty({
   href?: string;
   action?: string;
 }) {
+  // What comes next is for those who may do it.
+  const mayChange = useMayChange();
   return (
-    <Stack align="center" gap="xs">
+    <Stack align="center" gap="xs" data-empty>
       <Text fw={600}>{title}</Text>
       <Text size="sm" c="dimmed" ta="center" maw={460}>
         {about}
       </Text>
-      {href && action && (
+      {href && action && mayChange && (
         <Button component="a" href={href} mt="xs">
           {action}
         </Button>

@@ -58,12 +58,16 @@ function Entries({ filters }: { filters: Filters }) {
         <Text c="dimmed">{text.noneHere}</Text>
       ) : (
         <Paper withBorder p="xl">
-          <Empty
-            title={text.none}
-            about={text.noneText}
-            href={hashOf("cache")}
-            action={tabs.cache[0]}
-          />
+          {Object.keys(filters).length === 0 ? (
+            <Empty title={text.nothingYet} about={text.nothingYetText} />
+          ) : (
+            <Empty
+              title={text.none}
+              about={text.noneText}
+              href={hashOf("cache")}
+              action={tabs.cache[0]}
+            />
+          )}
         </Paper>
       )}
       {list.hasNextPage && (

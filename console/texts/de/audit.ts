@@ -149,4 +149,6 @@ export const audit: Translated<typeof EN> = {
     audit_pruned: "Alte Einträge entfernt",
     audit_chain_restarted: "Kette des Protokolls neu begonnen",
   },
+  nothingYetText:
+    "Anmeldungen, Ablehnungen und jede Änderung stehen ab jetzt hier, jeweils mit wem und von wo.",
 };

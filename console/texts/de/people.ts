@@ -134,7 +134,8 @@ export const people: Translated<typeof EN> = {
   factorRemoved: "Zweiter Faktor entfernt",
 
   signIns: "Wo der Benutzer angemeldet ist",
-  noSignIns: "Es besteht keine Anmeldung über eine Anmeldeseite dieses Dienstes.",
+  noSignIns:
+    "Keine Anmeldung über eine Anmeldeseite dieses Dienstes ist offen. Die nächste steht hier und lässt sich hier beenden.",
   browserOn: "{browser} unter {system}",
   unknownBrowser: "Unbekannter Browser",
   thisBrowser: "Dieser Browser",
@@ -147,7 +148,8 @@ export const people: Translated<typeof EN> = {
     "Jede Sitzung und jedes Refresh-Token dieses Benutzers endet sofort, auch von Programmen, die für ihn handeln. Er kann sich wieder anmelden: Deaktivieren Sie den Benutzer, um das zu verhindern.",
   signInsEnded: "Überall abgemeldet",
   identities: "Bekannt bei Verzeichnissen und Anbietern",
-  noIdentities: "Keine ist verknüpft.",
+  noIdentities:
+    "Keine ist verknüpft. Eine Verknüpfung entsteht, wenn sich die Person über einen Anbieter anmeldet oder ein Abgleich sie in einem Verzeichnis findet.",
   unlink: "Verknüpfung aufheben",
   unlinkWhat:
     "„{name}“ von {provider} führt nicht mehr zu diesem Benutzer. Ausgestellte Token gelten weiter, bis sie enden.",

@@ -146,4 +146,6 @@ export const audit = {
     audit_pruned: "Old entries removed",
     audit_chain_restarted: "Chain of the log restarted",
   },
+  nothingYetText:
+    "Sign-ins, refusals and every change are listed here from now on, each with who did it and from where.",
 } as const;

@@ -127,7 +127,8 @@ export const people = {
   factorRemoved: "Second factor removed",
 
   signIns: "Where the user is signed in",
-  noSignIns: "No sign-in through a login page of this service is open.",
+  noSignIns:
+    "No sign-in through a login page of this service is open. The next one is listed here, and can be ended here.",
   browserOn: "{browser} on {system}",
   unknownBrowser: "Unknown browser",
   thisBrowser: "This browser",
@@ -140,7 +141,8 @@ export const people = {
     "Every session and refresh token of this user ends at once, including those of programs that act for them. They can sign in again: disable the user to prevent it.",
   signInsEnded: "Signed out everywhere",
   identities: "Linked directories and providers",
-  noIdentities: "None is linked.",
+  noIdentities:
+    "None is linked. A link is made when the person signs in through a provider, or when a sync finds them in a directory.",
   unlink: "Unlink",
   unlinkWhat:
     "“{name}” of {provider} no longer leads to this user. Tokens that were issued stay until they end.",

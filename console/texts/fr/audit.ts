@@ -149,4 +149,6 @@ export const audit: Translated<typeof EN> = {
     audit_pruned: "Anciennes entrées supprimées",
     audit_chain_restarted: "Chaîne du journal recommencée",
   },
+  nothingYetText:
+    "Les connexions, les refus et chaque changement apparaissent ici désormais, avec leur auteur et leur origine.",
 };

@@ -134,7 +134,8 @@ export const people: Translated<typeof EN> = {
   factorRemoved: "Second facteur retiré",
 
   signIns: "Où l’utilisateur est connecté",
-  noSignIns: "Aucune connexion par une page de connexion de ce service n’est ouverte.",
+  noSignIns:
+    "Aucune connexion par une page de ce service n’est ouverte. La prochaine apparaîtra ici et pourra y être terminée.",
   browserOn: "{browser} sous {system}",
   unknownBrowser: "Navigateur inconnu",
   thisBrowser: "Ce navigateur",
@@ -147,7 +148,8 @@ export const people: Translated<typeof EN> = {
     "Toutes les sessions et tous les jetons d’actualisation de cet utilisateur se terminent immédiatement, y compris ceux des programmes qui agissent pour lui. Il peut se reconnecter : désactivez l’utilisateur pour l’empêcher.",
   signInsEnded: "Déconnecté partout",
   identities: "Connu d’annuaires et de fournisseurs",
-  noIdentities: "Aucun n’est associé.",
+  noIdentities:
+    "Aucune n’est liée. Un lien est créé quand la personne se connecte par un fournisseur ou qu’une synchronisation la trouve dans un annuaire.",
   unlink: "Dissocier",
   unlinkWhat:
     "« {name} » de {provider} ne mène plus à cet utilisateur. Les jetons déjà émis restent valables jusqu’à leur fin.",
