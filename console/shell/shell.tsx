@@ -43,9 +43,11 @@ export function Shell() {
   const allowed = requested && standing && isShown(requested, standing);
   const fallback = standing ? firstTab(standing) : "account";
   const now = capabilities.data;
+  // A full administrator needs no page that says what they may do; it is no page that they are refused.
+  const isNeedless = isAdmin && requested?.hash === "rights";
   // The form of one who was an administrator until now stays, and they learn why it is refused.
   const demoted = isAdmin && now?.is_admin === false && now.x_user === standing?.x_user;
-  const refused = demoted ? now : requested && !allowed ? standing : undefined;
+  const refused = demoted ? now : requested && !allowed && !isNeedless ? standing : undefined;
   const sentence = useSentences();
   const refusedBy = ({ authorization_message: said, authorization_error = "" }: Capabilities) =>
     said ? sentence(said) : authorization_error;
@@ -58,8 +60,9 @@ export function Shell() {
   const isUnknown = !requested && route.tab !== "";
   useEffect(() => {
     if (isAnswered && !requested && route.tab === "") replaceRoute(hashOf(fallback));
-    if (requested && requested.hash !== route.tab) replaceRoute(hashOf(requested.hash));
-  }, [isAnswered, requested, fallback, route.tab]);
+    else if (isNeedless) replaceRoute(hashOf("admin"));
+    else if (requested && requested.hash !== route.tab) replaceRoute(hashOf(requested.hash));
+  }, [isAnswered, requested, isNeedless, fallback, route.tab]);
 
   const elsewhere = isUnknown ? undefined : tabOf(standing?.limited ? "rights" : "account");
   const current = allowed ? requested : elsewhere;

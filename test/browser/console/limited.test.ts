@@ -56,7 +56,9 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
 
   test("a full administrator gives a role its rights in plain words; without people chosen it is not saved", () =>
     setup.visit(async ({ page, open, accessible }) => {
-      await open("#admin");
+      await open("#rights");
+      await page.getByRole("heading", { name: "Administrators", exact: true }).waitFor();
+      expect(await page.getByText("no administrator rights").count()).toBe(0);
       const add = page.getByRole("button", { name: "Give rights to a role" });
       const choose = async (label: string, name: string, at: number) => {
         const field = page.getByRole("region", { name: "Rights of a role" }).nth(at);
