@@ -9,6 +9,7 @@ import type { SeedFiles } from "./runtime/seed-files.ts";
 import type { SignerConnector } from "./runtime/signer.ts";
 import type { XmlSignatures } from "./runtime/xml.ts";
 import type { Duration } from "./std/duration.ts";
+import type { NativeCiphers } from "./std/native-cipher.ts";
 import type { NativeSignatures } from "./std/native-signatures.ts";
 
 export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
@@ -276,6 +277,8 @@ export interface Runtime {
   readonly hmacSha256?: (key: Uint8Array<ArrayBuffer>, text: string) => Uint8Array<ArrayBuffer>;
   /** Signatures of JWTs; absent where the platform has only Web Crypto, which then makes and verifies them. */
   readonly signatures?: NativeSignatures;
+  /** AES-GCM of what is stored; absent in the same way. */
+  readonly aesGcm?: NativeCiphers;
   /** Where the service tells what it does. */
   readonly log: Logger;
   /** Where it counts and measures what it does: OpenTelemetry's, or nothing. */

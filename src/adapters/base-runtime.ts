@@ -13,6 +13,7 @@ import { createFolder } from "./drivers/folder.ts";
 import { connectSigner } from "./drivers/http-signer.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
+import { aesGcm } from "./drivers/native-cipher.ts";
 import { hmacSha256, sha256 } from "./drivers/native-digest.ts";
 import { packageVersion } from "./drivers/package-version.ts";
 import { createPrivateNotes } from "./drivers/private-note.ts";
@@ -70,6 +71,7 @@ export function createServerRuntime(
     random: createRandomPool(),
     sha256,
     hmacSha256,
+    aesGcm,
     assets: createAssets(),
     every: createLoops(log),
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),

@@ -20,7 +20,7 @@ export async function openStore(options: ParsedOptions, runtime: Runtime): Promi
   try {
     const key = options.encryption.key || (await readLocalKey(driver));
     if (!key) throw new StartError("encryption.key is required; postern keygen makes one");
-    const box = liveBox(await openSecretBox(key));
+    const box = liveBox(await openSecretBox(key, runtime));
     const used = await verifyCanaryBeforeMigration(driver, box);
     const weakness = keyWeakness(options.encryption.key);
     if (weakness && !used) {

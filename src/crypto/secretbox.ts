@@ -2,6 +2,7 @@
 import { AuthError } from "../errors.ts";
 import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import { encodeHex } from "../std/hex.ts";
+import type { NativeCipher, NativeCiphers } from "../std/native-cipher.ts";
 import { sha256 } from "./digest.ts";
 import { deriveFor } from "./hkdf.ts";
 
@@ -55,22 +56,43 @@ const unreadable = ({ table, row, field }: SealedPlace, cause?: unknown) =>
     cause: new Error(`${table}/${row}: ${field} does not open`, { cause }),
   });
 
-export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
+/** AES-GCM by Web Crypto, with the same answers as the runtime's own. */
+async function webCipher(bytes: Uint8Array<ArrayBuffer>) {
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  type Work = (...words: Parameters<NativeCipher["seal"]>) => Promise<Uint8Array<ArrayBuffer>>;
+  const seal: Work = async (iv, text, additionalData) =>
+    new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData }, key, text));
+  const open: Work = async (iv, sealed, additionalData) =>
+    new Uint8Array(
+      await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed),
+    );
+  return { seal, open };
+}
+
+/** A runtime with AES-GCM of its own. */
+export interface NativeAesGcm {
+  readonly aesGcm?: NativeCiphers;
+}
+
+/** @param native absent: Web Crypto does it */
+export async function openSecretBox(
+  encryptionKey: string,
+  { aesGcm }: NativeAesGcm = {},
+): Promise<SecretBox> {
   const bytes = deriveKey(encryptionKey);
   const keyId = encodeHex(sha256(bytes)).slice(0, 8);
-  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const cipher = aesGcm?.(bytes) ?? (await webCipher(bytes));
   const prefix = envelopePrefix(keyId);
 
   return {
     keyId,
 
     async seal(place, plaintext) {
-      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const algorithm = { name: "AES-GCM", iv, additionalData: associatedData(place) };
-      const sealed = await crypto.subtle.encrypt(algorithm, key, encoder.encode(plaintext));
-      const envelope = new Uint8Array(NONCE_BYTES + sealed.byteLength);
-      envelope.set(iv);
-      envelope.set(new Uint8Array(sealed), NONCE_BYTES);
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = await cipher.seal(nonce, encoder.encode(plaintext), associatedData(place));
+      const envelope = new Uint8Array(NONCE_BYTES + sealed.length);
+      envelope.set(nonce);
+      envelope.set(sealed, NONCE_BYTES);
       return prefix + encodeBase64(envelope);
     },
 
@@ -79,15 +101,10 @@ export async function openSecretBox(encryptionKey: string): Promise<SecretBox> {
         ? decodeBase64(envelope.slice(prefix.length))
         : undefined;
       if (!bytes || bytes.length < NONCE_BYTES + 16) throw unreadable(place);
-      const sealed = new Uint8Array(bytes);
-      const algorithm = {
-        name: "AES-GCM",
-        iv: sealed.subarray(0, NONCE_BYTES),
-        additionalData: associatedData(place),
-      };
+      const nonce = bytes.subarray(0, NONCE_BYTES);
       try {
-        const plain = await crypto.subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES));
-        return decoder.decode(plain);
+        const sealed = bytes.subarray(NONCE_BYTES);
+        return decoder.decode(await cipher.open(nonce, sealed, associatedData(place)));
       } catch (cause) {
         throw unreadable(place, cause);
       }

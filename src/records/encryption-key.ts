@@ -26,7 +26,7 @@ const invalidRequest = (detail: Message) =>
 const serverError = (detail: Message, cause?: unknown) =>
   new AuthError("server_error", "encryption key rotation failed", { detail, cause });
 
-async function boxOf(key: string, { recordKey }: Service): Promise<SecretBox> {
+async function boxOf(key: string, { recordKey, runtime }: Service): Promise<SecretBox> {
   if (key === "") throw new AuthError("invalid_request", message("refusal.new_key"));
   if (key !== key.trim()) throw invalidRequest(message("refusal.new_key_blanks"));
   if (isWeakKey(key))
@@ -34,7 +34,7 @@ async function boxOf(key: string, { recordKey }: Service): Promise<SecretBox> {
   if (key.length > MAX_KEY_LENGTH) {
     throw invalidRequest(message("refusal.new_key_long", { most: MAX_KEY_LENGTH }));
   }
-  const next = await openSecretBox(key);
+  const next = await openSecretBox(key, runtime);
   if (next.keyId === recordKey.keyId) throw serverError(message("refusal.new_key_same"));
   return next;
 }

@@ -96,12 +96,14 @@ async function openBackend(
   keys: readonly string[],
 ): Promise<SessionBackend> {
   const chosen = checkBackend(options, instances);
-  const boxes = await Promise.all(keys.map(openSecretBox));
+  const boxes = await Promise.all(keys.map((key) => openSecretBox(key, instances.runtime)));
   const forPurpose = (purpose: string) =>
     Promise.all(boxes.map((box) => box.derive(`session ${purpose}`)));
   const secrets = await forPurpose("cookie");
   const ids = sessionIds(secrets, maxAgeOf(options), instances.runtime);
-  const sealing = await Promise.all((await forPurpose("record")).map(openSecretBox));
+  const sealing = await Promise.all(
+    (await forPurpose("record")).map((key) => openSecretBox(key, instances.runtime)),
+  );
   return { ids, store: await openStore(chosen, options, instances, sealing) };
 }
 

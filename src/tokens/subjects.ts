@@ -17,14 +17,14 @@ type Knowing = Pick<Client, "id"> & { readonly sector?: string | undefined };
 const boxes = new WeakMap<Settings, Promise<SecretBox>>();
 
 /** Everything here is made of the one secret that the service keeps for it. */
-function boxOf({ snapshot: { settings } }: Call): Promise<SecretBox> {
+function boxOf({ service, snapshot: { settings } }: Call): Promise<SecretBox> {
   let box = boxes.get(settings);
   if (!box) {
     const { pairwise_secret: secret } = settings.jwt;
     if (secret === "") {
       throw new AuthError("unavailable", "the secret of pairwise subjects is missing");
     }
-    box = openSecretBox(secret);
+    box = openSecretBox(secret, service.runtime);
     boxes.set(settings, box);
   }
   return box;

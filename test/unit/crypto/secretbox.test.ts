@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aesGcm } from "../../../src/adapters/drivers/native-cipher.ts";
 import { deriveKey, openSecretBox } from "../../../src/crypto/secretbox.ts";
 
 const PLACE = { table: "auth_settings", row: "email", field: "value" };
@@ -21,8 +22,11 @@ describe("deriveKey", () => {
   });
 });
 
-describe("the envelope", async () => {
-  const box = await openSecretBox("a key");
+describe.each([
+  ["Web Crypto", {}],
+  ["the runtime", { aesGcm }],
+])("the envelope, by %s", async (_, native) => {
+  const box = await openSecretBox("a key", native);
 
   test("enc:v2, key id, base64 of nonce, ciphertext and tag; round trip of any text", async () => {
     for (const text of ["", "x", '{"password":"ü💡\\u0000"}', "y".repeat(100_000)]) {
@@ -83,4 +87,11 @@ describe("the envelope", async () => {
       });
     }
   });
+});
+
+test("what one of them sealed, the other opens", async () => {
+  const [web, native] = [await openSecretBox("a key"), await openSecretBox("a key", { aesGcm })];
+  const text = '{"password":"ü💡"}';
+  expect(await web.open(PLACE, await native.seal(PLACE, text))).toBe(text);
+  expect(await native.open(PLACE, await web.seal(PLACE, text))).toBe(text);
 });
