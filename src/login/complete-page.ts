@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { check } from "../web/pages/icons.ts";
 import { layout } from "../web/pages/layout.ts";
 import { pageResponse } from "../web/pages/response.ts";
+import { toResponse } from "../web/reply.ts";
 import { errorText } from "../web/texts/catalogues.ts";
 import { scriptUrl } from "./assets.ts";
 import type { Visit } from "./visit.ts";
@@ -20,5 +21,7 @@ export async function completePage(visit: Visit, returnTo = "/"): Promise<Respon
 <p class="lead"><a id="complete-continue" href="${returnTo}">${errorText(visit).continue}</a></p>
 <script type="module" src="${script}"></script>`,
   );
-  return pageResponse(visit, page, { status: 200, formAction: ["'none'"], scripted: true });
+  return toResponse(
+    pageResponse(visit, page, { status: 200, formAction: ["'none'"], scripted: true }),
+  );
 }

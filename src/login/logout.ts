@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { loginUrl } from "../session/return-path.ts";
 import { layout } from "../web/pages/layout.ts";
 import { pageResponse } from "../web/pages/response.ts";
+import { toResponse } from "../web/reply.ts";
 import { mediaType } from "../web/request-body.ts";
 import { errorText } from "../web/texts/catalogues.ts";
 import { readFormFields } from "./body.ts";
@@ -34,7 +35,7 @@ function confirmPage(visit: Visit): Response {
 <div class="actions"><button type="submit" id="logout-confirm" class="primary">${errorText(visit).signOut}</button></div>
 </form>`,
   );
-  return pageResponse(visit, page, { status: 200, formAction: ["'self'"] });
+  return toResponse(pageResponse(visit, page, { status: 200, formAction: ["'self'"] }));
 }
 
 /**

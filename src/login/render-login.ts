@@ -1,6 +1,7 @@
 /** The embedded page with its form, at first and after a refusal (login-session-wire 3.3; B-1, B-10). */
 import { displayText } from "../std/display-text.ts";
 import { type PageOptions, pageResponse } from "../web/pages/response.ts";
+import { toResponse } from "../web/reply.ts";
 import type { TextKey } from "../web/texts/en/login.ts";
 import { scriptUrl } from "./assets.ts";
 import { buildManifest } from "./build-manifest.ts";
@@ -66,5 +67,7 @@ export async function renderLogin(
     rulesScript: await scriptUrl(visit, "password-rules.js"),
     form: { token: formToken(visit), ...hintOf(visit), ...state },
   });
-  return pageResponse(visit, page, { status, ...formAction(visit, opened), scripted: true });
+  return toResponse(
+    pageResponse(visit, page, { status, ...formAction(visit, opened), scripted: true }),
+  );
 }

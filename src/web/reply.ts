@@ -23,7 +23,8 @@ export function toResponse(
     return answer;
   }
   const { status, headers, text } = answer;
-  return new Response(text, { status, headers: { ...headers, ...more } });
+  // A text, even an empty one, would bring a `Content-Type` of its own.
+  return new Response(text === "" ? null : text, { status, headers: { ...headers, ...more } });
 }
 
 /** The same answer with these headers too. */

@@ -88,7 +88,7 @@ async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
     const requests = [httpRequest("POST", "/token", headers, "grant_type=client_credentials")];
     const own = ours.contender(algorithm);
     const least: Contender = { name: "least", server: bare, requests: own.requests };
-    const standings = await race([own, { name: "peer", server, requests }, least]);
+    const standings = await race([own, { name: "peer", server, requests }, least], { awake: true });
     const of = (name: string) => standings.get(name) as Standing;
     return [
       info(`${algorithm}: Postern`, shown(of(own.name))),

@@ -9,6 +9,7 @@ import { readProfile } from "../../iam/principals/profile.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Markup, PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
+import { toResponse } from "../../web/reply.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { makeFormToken } from "../endpoint/form-token.ts";
 import { accountPage } from "../pages/account-page.ts";
@@ -68,13 +69,12 @@ export async function accountResponse(
     ...(signOut && { signOut: signOut.url }),
     ...(program && { program }),
   };
-  const response = pageResponse(call, accountPage(call, view), {
+  const page = pageResponse(call, accountPage(call, view), {
     status: sent?.outcome.status ?? 200,
     formAction: [...new Set(["'self'", ...(signOut ? [signOut.source] : [])])],
     scripted,
     program: program !== undefined,
   });
   const wait = sent?.outcome.retryAfter;
-  if (wait !== undefined) response.headers.set("Retry-After", String(wait));
-  return response;
+  return toResponse(page, wait === undefined ? {} : { "Retry-After": String(wait) });
 }

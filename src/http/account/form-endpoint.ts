@@ -8,6 +8,7 @@ import { requireOwner } from "../../iam/owner.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { redirectTo } from "../../web/pages/response.ts";
+import type { Reply } from "../../web/reply.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -41,7 +42,7 @@ export function toSignIn(
   call: Call,
   { caller }: CallerContext,
   back = accountPath(call),
-): Response | undefined {
+): Reply | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (caller.kind !== "absent") return undefined;
   if (!login_url) throw new AuthError("unauthenticated", "log in first");

@@ -11,6 +11,7 @@ import { changeOwnPassword } from "../../iam/passwords/own-password.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { weakPasswordText } from "../../std/weak-password-text.ts";
 import { pageResponse } from "../../web/pages/response.ts";
+import { toResponse } from "../../web/reply.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { passwordChangedPage } from "../pages/password-changed-page.ts";
 import { type AccountPanel, accountForm, type FormOutcome, panelCard } from "./panel.ts";
@@ -32,7 +33,9 @@ function explain({ code, message, detail }: AuthError, call: Call): FormOutcome 
 }
 
 const changed = (call: Call): Response =>
-  pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] });
+  toResponse(
+    pageResponse(call, passwordChangedPage(call), { status: 200, formAction: ["'none'"] }),
+  );
 
 const change = accountForm({
   path: "/ui/password",

@@ -4,6 +4,7 @@ import type { CallerContext } from "../../iam/caller.ts";
 import { isRecentSignIn, RECENT_SIGN_IN } from "../../iam/reauthentication.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
+import type { Reply } from "../../web/reply.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { signInUrl } from "../endpoint/sign-in-url.ts";
 import type { AccountPanel, FormOutcome } from "./panel.ts";
@@ -18,7 +19,7 @@ export function signInAgainUrl(call: Call, page: string, again: string): string 
 }
 
 /** To the login page and back to the panel; undefined without a login page. */
-export function signInAgain(call: Call, page: string, { id }: AccountPanel): Response | undefined {
+export function signInAgain(call: Call, page: string, { id }: AccountPanel): Reply | undefined {
   const url = signInAgainUrl(call, page, id);
   return url === undefined ? undefined : redirectTo(call, url);
 }

@@ -6,6 +6,7 @@ import { brandOf } from "../../web/pages/brand.ts";
 import { pictureUrls } from "../../web/pages/favicon.ts";
 import { layout, type Markup, type PageProgram } from "../../web/pages/layout.ts";
 import { pageResponse } from "../../web/pages/response.ts";
+import type { Reply } from "../../web/reply.ts";
 import { consoleText } from "../../web/texts/catalogues.ts";
 import { signInAgainUrl } from "../account/sign-in-again.ts";
 import { hasDocs } from "../documentation/docs-files.ts";
@@ -54,7 +55,7 @@ ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" int
 }
 
 /** For an administrator without an account, who has none to be shown without script. */
-export const consoleAlone = (call: Call, program: PageProgram): Response =>
+export const consoleAlone = (call: Call, program: PageProgram): Reply =>
   pageResponse(
     call,
     layout(

@@ -7,6 +7,7 @@ import { viewRedirect } from "../../oauth2/clients/redirect-uri.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { isolated, layout, type Page } from "../../web/pages/layout.ts";
 import { pageResponse, redirectWith } from "../../web/pages/response.ts";
+import { type Answered, toResponse } from "../../web/reply.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { endpoint } from "./endpoint.ts";
@@ -49,14 +50,16 @@ ${fields}
 }
 
 /** @param cookies that are set or ended on the way */
-function postForm(call: Call, form: PostingForm, cookies: readonly string[]): Response {
-  const response = pageResponse(call, formPage(call, form), { status: 200, scripted: true });
+function postForm(call: Call, form: PostingForm, cookies: readonly string[]): Answered {
+  const page = pageResponse(call, formPage(call, form), { status: 200, scripted: true });
+  if (cookies.length === 0) return page;
+  const response = toResponse(page);
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }
 
 /** To a SAML provider with a request: by a redirect, or by a form (saml-bindings 3.5). */
-export function sendToProvider(call: Call, to: SignOn, cookies: readonly string[] = []): Response {
+export function sendToProvider(call: Call, to: SignOn, cookies: readonly string[] = []): Answered {
   if (typeof to === "string") return redirectWith(call, to, cookies, 307);
   const { toProvider: title, toProviderText: text } = consentText(call);
   return postForm(call, { ...to, title, text, host: new URL(to.action).host }, cookies);
@@ -70,7 +73,7 @@ export function goOn(
   call: Call,
   to: string | ClientAnswer,
   cookies: readonly string[] = [],
-): Response {
+): Answered {
   if (typeof to === "string") return redirectWith(call, to, cookies);
   if (to.mode === "query") return redirectWith(call, answerUrl(to), cookies);
   const { backTo: title, backToText: text } = consentText(call);

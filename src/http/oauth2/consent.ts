@@ -22,6 +22,7 @@ import { forgetVouched, mayBeVouched, vouchedUser } from "../../oauth2/vouched-c
 import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import type { Reply } from "../../web/reply.ts";
 import { localesQuery } from "../../web/texts/language.ts";
 import { answerForm, answerScript, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -132,7 +133,7 @@ function toSignIn(
   pending: Parameters<typeof demandQuery>[0],
   back: string,
   locales: string,
-): Response {
+): Reply {
   const asking = [demandQuery(pending), locales].reduce<string>(appendQuery, loginUrl);
   return redirectTo(call, signInUrl(asking, appendQuery(back, locales)));
 }
@@ -152,7 +153,7 @@ async function questionPage(
   question: ConsentQuestion,
   asked: ConsentUser,
   context: CallerContext,
-): Promise<Response> {
+): Promise<Reply> {
   const { disable_remember_me } = call.snapshot.settings.authorize;
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
   const offerRememberMe = !disable_remember_me;

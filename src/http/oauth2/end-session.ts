@@ -17,6 +17,7 @@ import {
 import { appendQuery } from "../../std/url-query.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import type { Reply } from "../../web/reply.ts";
 import { readFormParameters } from "../endpoint/body.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
@@ -72,7 +73,7 @@ async function afterSignOut(
   call: Call,
   request: SignOutRequest,
   { told, waiting }: ToldClients,
-): Promise<Response> {
+): Promise<Reply> {
   const target = targetUrl(request);
   if (target !== undefined) return redirectTo(call, target);
   const page = signedOutPage(call, {
@@ -94,7 +95,7 @@ async function question(
   call: Call,
   request: SignOutRequest,
   present: PresentSignIn,
-): Promise<Response> {
+): Promise<Reply> {
   const { client, hint, target, state } = request;
   const { principal } = present;
   const own = hint?.sub === principal.id ? hint.sid : "";

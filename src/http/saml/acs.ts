@@ -11,6 +11,7 @@ import { finishSamlTest, isTestState } from "../../federation/saml/test-provider
 import type { FederatedAnswer } from "../../oauth2/federated-request.ts";
 import { prefersHtml } from "../../web/accept.ts";
 import { pageResponse } from "../../web/pages/response.ts";
+import type { Answered } from "../../web/reply.ts";
 import { readFormParameters } from "../endpoint/body.ts";
 import { answerForm, goOn } from "../endpoint/client-answer.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -44,7 +45,7 @@ async function readResponse(request: Request): Promise<PostedResponse> {
   return { SAMLResponse: single("SAMLResponse"), RelayState: single("RelayState") };
 }
 
-const answerOf = (call: Call, { location, cookie }: FederatedAnswer): Response =>
+const answerOf = (call: Call, { location, cookie }: FederatedAnswer): Answered =>
   goOn(call, location, cookie === undefined ? [] : [cookie]);
 
 const common = {

@@ -19,6 +19,7 @@ import { retryHeader } from "../../web/errors/envelope.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import type { Page } from "../../web/pages/layout.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
+import { type Answered, type Reply, withHeaders } from "../../web/reply.ts";
 import { deviceText } from "../../web/texts/catalogues.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -48,7 +49,7 @@ const answers = {
 
 const actionOf = (call: Call): string => `${call.service.options.prefix_path}/ui/device`;
 
-const show = (call: Call, drawn: Page, status = 200): Response =>
+const show = (call: Call, drawn: Page, status = 200): Reply =>
   pageResponse(call, drawn, { status, formAction: ["'self'"] });
 
 function deviceUser(call: Call, context: CallerContext): DeviceUser {
@@ -57,7 +58,7 @@ function deviceUser(call: Call, context: CallerContext): DeviceUser {
 }
 
 /** The way to sign in and back, with the code that was in the address. */
-function toSignIn(call: Call, { caller }: CallerContext, typed: string): Response | undefined {
+function toSignIn(call: Call, { caller }: CallerContext, typed: string): Reply | undefined {
   const { login_url } = call.snapshot.settings.authorize;
   if (caller.kind !== "absent" || !login_url) return undefined;
   const query = typed === "" ? "" : `?user_code=${encodeURIComponent(typed)}`;
@@ -70,7 +71,7 @@ const problemOf = (call: Call, code: AuthError["code"]): string | undefined =>
   code === "not_found" || code === "conflict" ? deviceText(call)[PROBLEMS[code]] : undefined;
 
 /** The form again, with what was wrong; other failures are for the page of errors. */
-function askAgain(call: Call, typed: string, error: unknown): Response {
+function askAgain(call: Call, typed: string, error: unknown): Answered {
   if (!(error instanceof AuthError)) throw error;
   const { code, status, retryAfter } = error;
   const waits = code === "too_many_requests" && retryAfter !== undefined;
@@ -78,13 +79,8 @@ function askAgain(call: Call, typed: string, error: unknown): Response {
     ? fill(deviceText(call).tooMany, { wait: waitText(retryAfter, call.language()) })
     : problemOf(call, code);
   if (problem === undefined) throw error;
-  const response = show(
-    call,
-    codeFormPage(call, { action: actionOf(call), typed, problem }),
-    status,
-  );
-  for (const [name, value] of Object.entries(retryHeader(error))) response.headers.set(name, value);
-  return response;
+  const page = codeFormPage(call, { action: actionOf(call), typed, problem });
+  return withHeaders(show(call, page, status), retryHeader(error));
 }
 
 /** Bound to request and user, so that no other page can send the form (B-2). */
@@ -99,7 +95,7 @@ async function questionPage(
   user: DeviceUser,
   question: DeviceQuestion,
   problem?: string,
-): Promise<Response> {
+): Promise<Reply> {
   const { request, user_code, scope, resources } = question;
   if (!request) throw new AuthError("conflict", sentence("refusal.device_code_used"));
   const client = await clientOf(call, question);

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type PagePlace } from "../pages/layout.ts";
 import { pageResponse } from "../pages/response.ts";
+import { toResponse } from "../reply.ts";
 import { errorText } from "../texts/catalogues.ts";
 
 /** A link of ours. */
@@ -46,5 +47,5 @@ ${retry && html`<p class="lead"><a id="error-retry" href="${retry}">${errorText(
 ${next && html`<p class="lead"><a id="error-next" href="${next.href}">${next.text}</a></p>`}
 ${small(place, notice)}`;
   const page = layout(place, "error-page", title, content);
-  return pageResponse(place, page, { status, formAction: ["'none'"] });
+  return toResponse(pageResponse(place, page, { status, formAction: ["'none'"] }));
 }

@@ -1,5 +1,6 @@
 /** Answers to browsers: every header that keeps a page to itself (B-1, B-6). */
 import { encodeBase64Url } from "../../std/base64url.ts";
+import { type Answered, type Reply, toResponse } from "../reply.ts";
 import type { Page, PagePlace } from "./layout.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -62,13 +63,14 @@ export interface PageOptions {
   readonly program?: boolean;
 }
 
-export function pageResponse(place: PagePlace, page: Page, options: PageOptions): Response {
+export function pageResponse(place: PagePlace, page: Page, options: PageOptions): Reply {
   const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
   const contentSecurityPolicy = options.program
     ? programPolicy(nonce, options.formAction)
     : policy(`'nonce-${nonce}'`, options.formAction, options.scripted);
-  return new Response(page(nonce), {
+  return {
     status: options.status,
+    text: page(nonce),
     headers: {
       ...headersOf(place, contentSecurityPolicy),
       // A page of another origin that opened this one keeps no hold on it; our own "Try it" may open windows.
@@ -77,15 +79,15 @@ export function pageResponse(place: PagePlace, page: Page, options: PageOptions)
       "Content-Language": place.language?.() ?? "en",
       Vary: "Accept-Language",
     },
-  });
+  };
 }
 
 /** 302 also after a POST, as the wire says: browsers go on with GET (B-6). 307 is for GET alone. */
-export const redirectTo = (place: PagePlace, location: string, status: 302 | 307 = 302): Response =>
-  new Response(null, {
-    status,
-    headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
-  });
+export const redirectTo = (place: PagePlace, location: string, status: 302 | 307 = 302): Reply => ({
+  status,
+  text: "",
+  headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
+});
 
 /** The same with cookies that are set or ended. */
 export function redirectWith(
@@ -93,8 +95,9 @@ export function redirectWith(
   location: string,
   cookies: readonly string[],
   status: 302 | 307 = 302,
-): Response {
-  const response = redirectTo(place, location, status);
+): Answered {
+  if (cookies.length === 0) return redirectTo(place, location, status);
+  const response = toResponse(redirectTo(place, location, status));
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }

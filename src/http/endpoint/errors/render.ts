@@ -13,7 +13,7 @@ import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
 import { describable, oauthCode, oauthError } from "../../../web/errors/oauth.ts";
 import { noticePage } from "../../../web/errors/page.ts";
 import type { PagePlace } from "../../../web/pages/layout.ts";
-import type { Answered, Reply } from "../../../web/reply.ts";
+import { type Answered, type Reply, withHeaders } from "../../../web/reply.ts";
 import { errorText } from "../../../web/texts/catalogues.ts";
 import { goOn } from "../client-answer.ts";
 import type { Family } from "../endpoint.ts";
@@ -84,7 +84,7 @@ function oauthReply(refusal: AuthError, request: Request): Reply {
 }
 
 /** Back to a client through the browser (RFC 6749 §4.1.2.1; Z-4). */
-function redirectBack({ address, code, message }: AuthorizationError, call: Call): Response {
+function redirectBack({ address, code, message }: AuthorizationError, call: Call): Answered {
   const error_description = describable(message);
   return goOn(call, clientAnswer(address, { error: code, error_description }));
 }
@@ -150,11 +150,10 @@ const saidById: Render = ({ refusal }) =>
 const asOAuth: Render = ({ refusal, request }) => oauthReply(refusal, request);
 
 /** To the client where it may hear of it, else to the person. */
-function inBrowser(refusal: AuthError, call: Call): Response {
+function inBrowser(refusal: AuthError, call: Call): Answered {
   const redirects = refusal instanceof AuthorizationError;
   const answer = redirects ? redirectBack(refusal, call) : errorPage(refusal, call);
-  for (const [name, value] of Object.entries(retryHeader(refusal))) answer.headers.set(name, value);
-  return answer;
+  return withHeaders(answer, retryHeader(refusal));
 }
 
 /**
