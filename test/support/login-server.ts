@@ -11,6 +11,7 @@ import { METHODS } from "../../src/login/methods/methods.ts";
 import { loginPage } from "../../src/login/page/login-page.ts";
 import type { LoginFormView, OpenedView } from "../../src/login/page/view.ts";
 import { pageResponse } from "../../src/web/pages/response.ts";
+import { toResponse } from "../../src/web/reply.ts";
 
 const AUTH = "/login/auth";
 
@@ -215,7 +216,7 @@ export async function startLoginServer(port = 0) {
       opened: now.opened,
     });
     const options = { status: 200, formAction: ["'self'"], scripted: true };
-    const response = pageResponse({ origin }, page, options);
+    const response = toResponse(pageResponse({ origin }, page, options));
     const sandbox = "sandbox allow-scripts allow-same-origin allow-forms";
     if (now.blocksWindows) response.headers.append("Content-Security-Policy", sandbox);
     return response;
