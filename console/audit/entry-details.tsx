@@ -4,64 +4,8 @@ import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { useReason } from "./entry-line.tsx";
+import { MemberChanges } from "./member-changes.tsx";
 import type { Entry } from "./use-entries.ts";
-
-type Change = NonNullable<Entry["changes"]>[number];
-
-const written = (value: unknown): string =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-
-function Value({ change, side }: { change: Change; side: "before" | "after" }) {
-  const text = useTexts("audit");
-  if (change.secret) return <Text size="sm">{side === "after" ? text.secret : ""}</Text>;
-  if (!(side in change) || change[side] === undefined || change[side] === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {text.nothing}
-      </Text>
-    );
-  }
-  return (
-    <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-      {written(change[side])}
-    </Code>
-  );
-}
-
-function Changes({ changes }: { changes: readonly Change[] }) {
-  const text = useTexts("audit");
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {text.changes}
-      </Text>
-      <Table verticalSpacing={4} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.member}</Table.Th>
-            <Table.Th>{text.before}</Table.Th>
-            <Table.Th>{text.after}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => (
-            <Table.Tr key={change.member}>
-              <Table.Td>
-                <bdi style={{ overflowWrap: "anywhere" }}>{change.member}</bdi>
-              </Table.Td>
-              <Table.Td>
-                <Value change={change} side="before" />
-              </Table.Td>
-              <Table.Td>
-                <Value change={change} side="after" />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
 
 /** Records of these kinds have a page of their own. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -136,7 +80,7 @@ export function EntryDetails({ entry }: { entry: Entry }) {
             ))}
         </Table.Tbody>
       </Table>
-      {changes && changes.length > 0 && <Changes changes={changes} />}
+      {changes && changes.length > 0 && <MemberChanges changes={changes} />}
     </Stack>
   );
 }

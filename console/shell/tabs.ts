@@ -48,6 +48,7 @@ const RIGHTS: { readonly [K in Tab["hash"]]?: Rights } = {
   rights: { sees: CAPABILITIES },
   // It changes a setting, and makes a client.
   "first-steps": { sees: [] },
+  configuration: { sees: callersOf("GET /v1/configuration") },
   encryption: { sees: callersOf("POST /v1/encryption/rotate") },
   users: records("GET /v1/users", "PUT /v1/users/{id}"),
   accounts: {
@@ -131,6 +132,7 @@ export const tabs: readonly Tab[] = [
   ...drawn("applications"),
   tab("branding", "platform", "palette", () => import("../pages/branding/page.tsx")),
   ...drawn("platform"),
+  tab("configuration", "platform", "exchange", () => import("../pages/configuration/page.tsx")),
   tab("encryption", "platform", "vault", () => import("../pages/encryption/page.tsx")),
 ];
 

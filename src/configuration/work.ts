@@ -63,6 +63,10 @@ const told = ({ member, secret, ...values }: MemberChange): MemberChange => ({
   ...("after" in values && { after: shownValue(values.after) }),
 });
 
+/** Of a new record that says nothing. */
+const isEmpty = ({ after }: MemberChange): boolean =>
+  after === "" || (Array.isArray(after) && after.length === 0);
+
 const ACTIONS = { create: "create", change: "update", remove: "delete" } as const;
 /** Their rows are saved by name, as the routes do it. */
 const SAVED: ReadonlySet<Topic> = new Set([
@@ -84,7 +88,9 @@ export function note(
   after: Shown | undefined,
 ): void {
   const action = before ? (after ? "change" : "remove") : "create";
-  const members = differences(before ?? NOTHING, after ?? NOTHING).map(told);
+  const members = differences(before ?? NOTHING, after ?? NOTHING)
+    .filter((change) => before !== undefined || change.secret || !isEmpty(change))
+    .map(told);
   changes.push({ kind, name, action, members });
   const saved = action !== "remove" && SAVED.has(topic);
   events.push({ topic, action: saved ? "upsert" : ACTIONS[action], entity, actor });

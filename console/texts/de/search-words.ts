@@ -47,5 +47,6 @@ export const searchWords: Translated<typeof EN> = {
   "token-exchange": "RFC 8693 Delegation",
   branding: "Logo Farbe Name Design",
   cache: "Redis Codes Replikation",
+  configuration: "exportieren importieren anwenden yaml gitops als Code",
   encryption: "Verschlüsselungsschlüssel erneuern Geheimnisse",
 };

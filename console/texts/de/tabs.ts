@@ -65,5 +65,9 @@ export const tabs: Translated<typeof EN> = {
   docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
   admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],
   cache: ["Cache und Codes", "Wie Änderungen bemerkt werden und wo Einmalcodes liegen."],
+  configuration: [
+    "Konfiguration als Code",
+    "Die Konfiguration als ein Dokument exportieren, und eines anwenden.",
+  ],
   encryption: ["Verschlüsselung", "Der Schlüssel, der alle Geheimnisse der Datenbank versiegelt."],
 };

@@ -43,5 +43,6 @@ export const searchWords = {
   "token-exchange": "rfc 8693 delegation impersonation",
   branding: "logo colour color theme name white label",
   cache: "redis codes listener poll replication",
+  configuration: "export import apply yaml gitops terraform backup seed as code",
   encryption: "encryption key rotate secrets at rest",
 } as const;

@@ -57,6 +57,10 @@ export const tabs = {
   docs: ["Integration", "Addresses and snippets for your applications."],
   admin: ["Administrators", "Which permission makes an administrator."],
   cache: ["Cache and codes", "How instances learn of changes, and where one-time codes are kept."],
+  configuration: [
+    "Configuration as code",
+    "Export the configuration as one document, and apply one.",
+  ],
   encryption: ["Encryption", "The key that seals every secret in the database."],
 } as const;
 

@@ -11,6 +11,7 @@ import { checks } from "./checks.ts";
 import { clientLogout } from "./client-logout.ts";
 import { clients } from "./clients.ts";
 import { configs } from "./configs.ts";
+import { configuration } from "./configuration.ts";
 import { customInfo } from "./custom-info.ts";
 import { device } from "./device.ts";
 import { directory } from "./directory.ts";
@@ -57,6 +58,7 @@ export const texts: Texts = {
   clientLogout,
   clients,
   configs,
+  configuration,
   customInfo,
   device,
   directory,

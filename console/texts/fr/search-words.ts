@@ -45,5 +45,6 @@ export const searchWords: Translated<typeof EN> = {
   "token-exchange": "rfc 8693 délégation",
   branding: "logo couleur thème nom",
   cache: "redis codes réplication",
+  configuration: "exporter importer appliquer yaml gitops code",
   encryption: "clé de chiffrement renouveler secrets",
 };

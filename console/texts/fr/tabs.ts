@@ -86,5 +86,9 @@ export const tabs: Translated<typeof EN> = {
     "Cache et codes",
     "Comment les modifications sont reçues, et où sont conservés les codes à usage unique.",
   ],
+  configuration: [
+    "Configuration en code",
+    "Exporter la configuration en un document, et en appliquer un.",
+  ],
   encryption: ["Chiffrement", "La clé qui chiffre tous les secrets de la base de données."],
 };

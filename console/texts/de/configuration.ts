@@ -1,0 +1,40 @@
+/** Die Seite für Konfiguration als Code, auf Deutsch. */
+import type { Translated } from "../../../src/std/texts/languages.ts";
+import type { configuration as EN } from "../en/configuration.ts";
+
+export const configuration: Translated<typeof EN> = {
+  exportTitle: "Export",
+  exportAbout:
+    "Einstellungen, Clients, Anbieter, Verzeichnisse, Berechtigungen, Rollen, Gruppenzuordnungen und Dienstkonten als ein Dokument. Geheimnisse und Personen stehen nicht darin; ein Kommentar sagt, wo ein Geheimnis gespeichert ist.",
+  download: "Dokument herunterladen",
+  applyTitle: "Dokument anwenden",
+  applyAbout:
+    "Ein Eintrag des Dokuments ersetzt den gespeicherten, bis auf Geheimnisse, die es weglässt. Andere Einträge bleiben. Sie sehen, was sich ändern würde, bevor etwas geschieht.",
+  document: "Dokument",
+  documentHint: "YAML oder JSON.",
+  file: "Datei wählen",
+  prune: "Entfernen, was das Dokument nicht nennt",
+  pruneHint: "Nur Einträge der Arten, die es enthält; niemals Personen.",
+  plan: "Zeigen, was sich ändern würde",
+  planned: "Was sich ändern würde",
+  count: "Einträge, die sich ändern würden: {count}",
+  nothing: "Alles ist bereits so, wie das Dokument es sagt.",
+  apply: "Alles anwenden",
+  consequence:
+    "Alles davon geschieht jetzt, auf jeder Instanz. Wurde in der Zwischenzeit etwas anderes geändert, geschieht nichts.",
+  done: "Das Dokument wurde angewendet",
+  actions: { create: "Neu", change: "Geändert", remove: "Entfernt" },
+  kinds: {
+    settings: "Einstellungen",
+    session_providers: "Session-Provider",
+    oauth_clients: "Client",
+    oauth_providers: "Anbieter",
+    saml_providers: "SAML-Anbieter",
+    ldap_configs: "Verzeichnis",
+    permissions: "Berechtigung",
+    roles: "Rolle",
+    group_maps: "Gruppenzuordnung",
+    service_accounts: "Dienstkonto",
+    users: "Benutzer",
+  },
+};
