@@ -44,10 +44,10 @@ describe.skipIf(!chromiumPath)("configuration as code", () => {
         setup.service.url,
         { token: setup.token, colorScheme, viewport: { width, height: 800 } },
         async ({ page, open, accessible }) => {
-          const document = `oauth_clients:\n  notes-${width}:\n    client_name: "<img src=x onerror=alert(1)>"\n    client_secret: a-secret-of-notes\n    redirect_uris: [https://notes.example.com/callback]\nroles:\n  reader-${width}: {}\n`;
+          const written = `oauth_clients:\n  notes-${width}:\n    client_name: "<img src=x onerror=alert(1)>"\n    client_secret: a-secret-of-notes\n    redirect_uris: [https://notes.example.com/callback]\nroles:\n  reader-${width}: {}\n`;
           await open("#configuration");
           const field = page.getByLabel("Document", { exact: true });
-          await field.fill(document);
+          await field.fill(written);
           await page.getByRole("button", { name: "Show what would change" }).click();
           const planned = page.getByRole("region", { name: "What would change" });
           await planned.waitFor();
@@ -59,9 +59,6 @@ describe.skipIf(!chromiumPath)("configuration as code", () => {
           expect(
             await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
           ).toBeLessThanOrEqual(0);
-          if (process.env.PICTURES) {
-            await page.screenshot({ path: `${process.env.PICTURES}/${width}.png`, fullPage: true });
-          }
           await planned.getByRole("button", { name: "Apply all of it" }).click();
           await page
             .getByRole("alertdialog")
@@ -73,7 +70,7 @@ describe.skipIf(!chromiumPath)("configuration as code", () => {
           expect((await send(setup.service, "GET", path, { bearer: setup.token })).status).toBe(
             200,
           );
-          await field.fill(document);
+          await field.fill(written);
           await page.getByRole("button", { name: "Show what would change" }).click();
           await page.getByText("Everything is as the document says already.").waitFor();
           await field.fill("");
