@@ -1,17 +1,15 @@
 /** Plans and applies a document: the plan is the same write, undone before its commit (ADR 0100). */
 import type { Service } from "../call.ts";
 import { sha256Base64Url } from "../crypto/digest.ts";
-import { acceptTypes } from "../delivery/accept-types.ts";
 import { AuthError } from "../errors.ts";
-import { acceptMetadata } from "../federation/saml/accept-metadata.ts";
-import { acceptSector } from "../oauth2/clients/sector-document.ts";
 import type { Fault } from "../settings/document/faults.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { mutate } from "../store/mutate.ts";
 import { carryOut, type Order, referenceFaults } from "./carry-out.ts";
 import { checkDocument, objectAt, splitRecord } from "./check.ts";
+import { documentCheck } from "./document-checks.ts";
 import { DocumentError, faultOf } from "./faults.ts";
-import { type Document, KINDS, type Kind } from "./schema.ts";
+import { CONFIG_KINDS, type Document, KINDS, type Kind } from "./schema.ts";
 import type { PlannedChange, Work } from "./work.ts";
 import { hashAccounts } from "./write-accounts.ts";
 
@@ -34,16 +32,11 @@ export interface Wish {
 /** More records than this in one document would keep other writers waiting. */
 const MAX_RECORDS = 5_000;
 
-/** Checks that ask others or read much: before the write begins. */
-const DOCUMENT_CHECKS = {
-  oauth_clients: acceptSector,
-  saml_providers: acceptMetadata,
-  webhooks: acceptTypes,
-} as const;
-
 async function documentFaults(service: Service, document: Document): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [kind, check] of Object.entries(DOCUMENT_CHECKS)) {
+  for (const kind of CONFIG_KINDS) {
+    const check = documentCheck(kind);
+    if (!check) continue;
     for (const [id, record] of Object.entries(objectAt(document, kind))) {
       const { config } = splitRecord(isJsonObject(record) ? record : {});
       try {

@@ -12,15 +12,13 @@ import { namedMap } from "../settings/fields/named-map.ts";
 import { type Namespace, namespaces } from "../settings/index.ts";
 import { type ConfigKind, configKinds } from "../settings/records/config-records.ts";
 
+export const CONFIG_KINDS = Object.keys(configKinds) as ConfigKind[];
+
 /** Members of the document, in the order in which an export has them. */
 export const KINDS = [
   "settings",
   "session_providers",
-  "oauth_clients",
-  "oauth_providers",
-  "saml_providers",
-  "ldap_configs",
-  "webhooks",
+  ...CONFIG_KINDS,
   "permissions",
   "roles",
   "group_maps",
@@ -28,8 +26,6 @@ export const KINDS = [
   "users",
 ] as const;
 export type Kind = (typeof KINDS)[number];
-
-export const CONFIG_KINDS = Object.keys(configKinds) as ConfigKind[];
 
 const names = z
   .array(z.string())
@@ -68,17 +64,17 @@ const role = z.object({
   roles: names,
 });
 
-const records = (kind: ConfigKind) => namedMap(configKinds[kind].schema as z.ZodType);
+const recordsOf = (kind: ConfigKind) => namedMap(configKinds[kind].schema as z.ZodType);
+
+const records = Object.fromEntries(CONFIG_KINDS.map((kind) => [kind, recordsOf(kind)])) as {
+  readonly [K in ConfigKind]: ReturnType<typeof recordsOf>;
+};
 
 /** Config records without their member `enabled`, which is beside those of the config. */
 export const documentSchema = section({
   settings,
   session_providers: (session_providers.schema as z.ZodType).optional(),
-  oauth_clients: records("oauth_clients"),
-  oauth_providers: records("oauth_providers"),
-  saml_providers: records("saml_providers"),
-  ldap_configs: records("ldap_configs"),
-  webhooks: records("webhooks"),
+  ...records,
   permissions: namedMap(permissionBody.omit({ name: true }), ruleOf(name)),
   roles: namedMap(role, ruleOf(name)),
   group_maps: namedMap(z.object({ roles: names }), ruleOf(mapName)),

@@ -11,7 +11,7 @@ import type { Change, Write } from "../store/change.ts";
 import type { Topic } from "../store/tables.ts";
 import { faultOf } from "./faults.ts";
 import type { NamedIds } from "./references.ts";
-import type { Document, DocumentValue, Kind } from "./schema.ts";
+import { CONFIG_KINDS, type Document, type DocumentValue, type Kind } from "./schema.ts";
 
 /** What is done to one record. */
 export interface PlannedChange {
@@ -69,14 +69,7 @@ const isEmpty = ({ after }: MemberChange): boolean =>
 
 const ACTIONS = { create: "create", change: "update", remove: "delete" } as const;
 /** Their rows are saved by name, as the routes do it. */
-const SAVED: ReadonlySet<Topic> = new Set([
-  "settings",
-  "oauth_clients",
-  "oauth_providers",
-  "saml_providers",
-  "ldap_configs",
-  "webhooks",
-]);
+const SAVED: ReadonlySet<Topic> = new Set<Topic>(["settings", ...CONFIG_KINDS]);
 
 /** Notes what is done to one record. */
 export function note(

@@ -9,7 +9,7 @@ import type { Message } from "../messages/message.ts";
 export type Above =
   /** Checks before it is saved that need keys or other records: `records/checks.ts`, `records/config-records.ts`. */
   | "check"
-  /** A check of what was sent that needs a parser of a module above `records`: `http/v1/config-records.ts`. */
+  /** A check of what was sent that needs a parser of a module above `records`: `configuration/document-checks.ts`. */
   | "document"
   /** What works and is risky: `records/warnings.ts`. */
   | "warnings"

@@ -31,6 +31,7 @@ export const configuration: Translated<typeof EN> = {
     oauth_providers: "Anbieter",
     saml_providers: "SAML-Anbieter",
     ldap_configs: "Verzeichnis",
+    webhooks: "Webhook",
     permissions: "Berechtigung",
     roles: "Rolle",
     group_maps: "Gruppenzuordnung",

@@ -29,6 +29,7 @@ export const configuration = {
     oauth_providers: "Provider",
     saml_providers: "SAML provider",
     ldap_configs: "Directory",
+    webhooks: "Webhook",
     permissions: "Permission",
     roles: "Role",
     group_maps: "Group map",

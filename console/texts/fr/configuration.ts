@@ -31,6 +31,7 @@ export const configuration: Translated<typeof EN> = {
     oauth_providers: "Fournisseur",
     saml_providers: "Fournisseur SAML",
     ldap_configs: "Annuaire",
+    webhooks: "Webhook",
     permissions: "Permission",
     roles: "Rôle",
     group_maps: "Correspondance de groupe",

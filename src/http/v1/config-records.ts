@@ -1,23 +1,17 @@
 /** Config records: clients, upstream providers, LDAP and SAML, one shape of routes (auth-wire 4.3). */
 import { z } from "zod";
-import type { Call, Service } from "../../call.ts";
-import { acceptTypes } from "../../delivery/accept-types.ts";
+import type { Call } from "../../call.ts";
+import { documentCheck } from "../../configuration/document-checks.ts";
 import { AuthError } from "../../errors.ts";
-import { acceptMetadata } from "../../federation/saml/accept-metadata.ts";
 import { metadataWarnings } from "../../federation/saml/metadata-warnings.ts";
 import type { Message } from "../../messages/message.ts";
 import { message as sentence } from "../../messages/message.ts";
-import { acceptSector } from "../../oauth2/clients/sector-document.ts";
 import { deleteConfig, saveConfig } from "../../records/config-records.ts";
 import { logWarnings, warningsAbout, warningsOnSave } from "../../records/warnings.ts";
 import type { Act } from "../../settings/administration.ts";
 import { maskSecrets } from "../../settings/document/secrets.ts";
 import type { ConfigKindObject } from "../../settings/kind.ts";
-import {
-  type ConfigKind,
-  type ConfigKindWith,
-  configKinds,
-} from "../../settings/records/config-records.ts";
+import { type ConfigKind, configKinds } from "../../settings/records/config-records.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -76,15 +70,6 @@ function found(call: Call, kind: ConfigKind, { id = "", search = "", kind: wante
   );
 }
 
-type Check = (service: Service, config: unknown, id: string) => Promise<void>;
-
-/** Checks of what was sent, before the write begins. */
-const DOCUMENT_CHECKS: { readonly [K in ConfigKindWith<"document">]: Check } = {
-  oauth_clients: acceptSector,
-  saml_providers: acceptMetadata,
-  webhooks: acceptTypes,
-};
-
 /** What is asked elsewhere once a record is saved, where nothing else is wrong with it. */
 const LOOKS: Partial<Record<ConfigKind, (call: Call, id: string) => Promise<readonly Message[]>>> =
   { saml_providers: metadataWarnings };
@@ -116,7 +101,7 @@ function routes(kind: ConfigKind): Endpoint[] {
     listed: more,
   }: ConfigKindObject = configKinds[kind];
   const { path: base, tag, noun } = route;
-  const check = (DOCUMENT_CHECKS as Partial<Record<ConfigKind, Check>>)[kind];
+  const check = documentCheck(kind);
   // Ids may be URLs, so the rest of the path is the id, percent-encoded or not.
   const one = `${base}/:id{.+}`;
   const params = z.object({ id: z.string() });
