@@ -3682,7 +3682,7 @@ export interface components {
         };
         PlannedChange: {
             /** @enum {string} */
-            kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
+            kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "ldap_configs" | "saml_providers" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
             name: string;
             /** @enum {string} */
             action: "create" | "change" | "remove";
@@ -7803,7 +7803,7 @@ export interface operations {
     get_v1_configuration: {
         parameters: {
             query?: {
-                only?: ("settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "saml_providers" | "ldap_configs" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts")[];
+                only?: ("settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "ldap_configs" | "saml_providers" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts")[];
             };
             header?: never;
             path?: never;
