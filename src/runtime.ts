@@ -128,7 +128,7 @@ export interface PasswordHasher {
    * @param argon2 makes an argon2id hash in the place of one of bcrypt
    */
   hash(password: string, argon2?: Argon2Cost): Promise<string>;
-  /** False for a wrong password and for a text that is neither a bcrypt hash nor one of argon2id. */
+  /** False for a wrong password and for a text that is no hash: of bcrypt, of argon2id, or an imported one as it is kept. */
   verify(password: string, hash: string): Promise<boolean>;
   /** Ends its threads. */
   close?(): Promise<void>;

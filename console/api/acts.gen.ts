@@ -411,6 +411,7 @@ export const ACTS = {
   "POST /v1/users": [
     "people"
   ],
+  "POST /v1/users/import": [],
   "POST /v1/users/{id}/access": [
     "people"
   ],

@@ -948,6 +948,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_users_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}": {
         parameters: {
             query?: never;
@@ -5037,7 +5053,7 @@ export interface components {
             id: number;
             at: string;
             /** @enum {string} */
-            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted";
+            action: "sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "users_imported" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted";
             /** @enum {string} */
             outcome: "done" | "refused" | "failed";
             reason?: string;
@@ -5074,7 +5090,7 @@ export interface components {
         FeedEvent: {
             id: number;
             /** @enum {string} */
-            type: "sign_in.done" | "sign_in.application" | "sign_in.refused" | "request.refused" | "token.exchanged" | "consent.given" | "consent.refused" | "device.approved" | "device.denied" | "secret.read" | "audit.exported" | "directory.synced" | "directory.failed" | "person.refused" | "mail.sent" | "mail.failed" | "webhook.stopped" | "webhook.replayed" | "audit.dropped" | "setting.changed" | "setting.reset" | "signing_key.changed" | "client.created" | "client.changed" | "client.deleted" | "provider.created" | "provider.changed" | "provider.deleted" | "directory.created" | "directory.changed" | "directory.deleted" | "saml_provider.created" | "saml_provider.changed" | "saml_provider.deleted" | "user.created" | "user.changed" | "user.deleted" | "user.synced" | "user.recovered" | "user.password_changed" | "user.disabled" | "user.enabled" | "user.suspended" | "user.reinstated" | "identity.linked" | "identity.unlinked" | "role.created" | "role.changed" | "role.deleted" | "permission.created" | "permission.changed" | "permission.deleted" | "group_map.created" | "group_map.changed" | "group_map.deleted" | "api_key.created" | "api_key.changed" | "api_key.deleted" | "second_factor.created" | "second_factor.changed" | "second_factor.deleted" | "passkey.created" | "passkey.changed" | "passkey.deleted" | "invitation.created" | "invitation.changed" | "invitation.deleted" | "registration_token.created" | "registration_token.changed" | "registration_token.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "token.revoked" | "sign_in.ended" | "sign_in.all_ended" | "consent.withdrawn" | "encryption_key.changed" | "backup.made" | "backup.restored" | "audit.pruned" | "audit.restarted";
+            type: "sign_in.done" | "sign_in.application" | "sign_in.refused" | "request.refused" | "token.exchanged" | "consent.given" | "consent.refused" | "device.approved" | "device.denied" | "secret.read" | "audit.exported" | "directory.synced" | "directory.failed" | "person.refused" | "mail.sent" | "mail.failed" | "webhook.stopped" | "webhook.replayed" | "audit.dropped" | "setting.changed" | "setting.reset" | "signing_key.changed" | "client.created" | "client.changed" | "client.deleted" | "provider.created" | "provider.changed" | "provider.deleted" | "directory.created" | "directory.changed" | "directory.deleted" | "saml_provider.created" | "saml_provider.changed" | "saml_provider.deleted" | "user.created" | "user.changed" | "user.deleted" | "user.synced" | "user.imported" | "user.recovered" | "user.password_changed" | "user.disabled" | "user.enabled" | "user.suspended" | "user.reinstated" | "identity.linked" | "identity.unlinked" | "role.created" | "role.changed" | "role.deleted" | "permission.created" | "permission.changed" | "permission.deleted" | "group_map.created" | "group_map.changed" | "group_map.deleted" | "api_key.created" | "api_key.changed" | "api_key.deleted" | "second_factor.created" | "second_factor.changed" | "second_factor.deleted" | "passkey.created" | "passkey.changed" | "passkey.deleted" | "invitation.created" | "invitation.changed" | "invitation.deleted" | "registration_token.created" | "registration_token.changed" | "registration_token.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "token.revoked" | "sign_in.ended" | "sign_in.all_ended" | "consent.withdrawn" | "encryption_key.changed" | "backup.made" | "backup.restored" | "audit.pruned" | "audit.restarted";
             timestamp: string;
             data: {
                 /** @enum {string} */
@@ -9184,6 +9200,40 @@ export interface operations {
             };
         };
     };
+    post_v1_users_import: {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson" | "keycloak";
+                source?: string;
+                dry_run?: boolean;
+                update?: boolean;
+                allow_administrators?: boolean;
+                without_totp?: boolean;
+                local?: boolean;
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/csv": string;
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
     get_v1_users_id: {
         parameters: {
             query?: {
@@ -12384,7 +12434,7 @@ export interface operations {
                 target?: string;
                 about?: string;
                 client?: string;
-                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "users_imported" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
                 outcome?: "done" | "refused" | "failed";
                 network?: string;
                 from?: string;
@@ -12419,7 +12469,7 @@ export interface operations {
                 target?: string;
                 about?: string;
                 client?: string;
-                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
+                action?: ("sign_in" | "application_sign_in" | "sign_in_refused" | "request_refused" | "token_exchanged" | "consent_given" | "consent_refused" | "device_approved" | "device_denied" | "secret_read" | "audit_exported" | "directory_synced" | "directory_failed" | "person_refused" | "mail_sent" | "mail_failed" | "webhook_stopped" | "webhook_replayed" | "entries_dropped" | "setting_changed" | "setting_reset" | "signing_key_changed" | "client_created" | "client_changed" | "client_deleted" | "provider_created" | "provider_changed" | "provider_deleted" | "directory_created" | "directory_changed" | "directory_deleted" | "saml_provider_created" | "saml_provider_changed" | "saml_provider_deleted" | "user_created" | "user_changed" | "user_deleted" | "users_synced" | "users_imported" | "account_recovered" | "password_changed" | "user_disabled" | "user_enabled" | "user_suspended" | "user_reinstated" | "identity_linked" | "identity_unlinked" | "role_created" | "role_changed" | "role_deleted" | "permission_created" | "permission_changed" | "permission_deleted" | "group_map_created" | "group_map_changed" | "group_map_deleted" | "api_key_created" | "api_key_changed" | "api_key_deleted" | "second_factor_created" | "second_factor_changed" | "second_factor_deleted" | "passkey_created" | "passkey_changed" | "passkey_deleted" | "invitation_created" | "invitation_changed" | "invitation_deleted" | "registration_token_created" | "registration_token_changed" | "registration_token_deleted" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "token_revoked" | "sign_in_ended" | "sign_ins_ended" | "consent_withdrawn" | "encryption_key_changed" | "backup_made" | "backup_restored" | "audit_pruned" | "audit_chain_restarted")[];
                 outcome?: "done" | "refused" | "failed";
                 network?: string;
                 from?: string;

@@ -45,6 +45,7 @@ const WRITTEN = [
   "user_changed",
   "user_deleted",
   "users_synced",
+  "users_imported",
   "account_recovered",
   "password_changed",
   "user_disabled",

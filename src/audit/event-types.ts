@@ -43,6 +43,7 @@ export const EVENT_TYPE_OF = {
   user_changed: "user.changed",
   user_deleted: "user.deleted",
   users_synced: "user.synced",
+  users_imported: "user.imported",
   account_recovered: "user.recovered",
   password_changed: "user.password_changed",
   user_disabled: "user.disabled",

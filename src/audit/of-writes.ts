@@ -58,6 +58,7 @@ function suspensionChange(changes: readonly MemberChange[]): AuditAction | undef
 function userAction(change: Change, changes: readonly MemberChange[]): AuditAction | undefined {
   const { action } = change;
   if (action === "sync") return "users_synced";
+  if (action === "import") return "users_imported";
   if (action === "link") return "identity_linked";
   if (action === "unlink") return "identity_unlinked";
   if (action === "upsert") return "account_recovered";

@@ -63,6 +63,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { config } = load(flags.rest, terminal);
     await recover(config, flags, terminal);
   },
+  "import users": async (argv, terminal) => {
+    await startSmall();
+    const { importUsers, readImportFlags } = await import("./import-users.ts");
+    const flags = readImportFlags(argv);
+    const { config } = load(flags.rest, terminal);
+    await importUsers(config, flags, terminal);
+  },
   "rotate-encryption-key": async (argv, terminal) => {
     const { config } = load(argv, terminal);
     await startSmall();

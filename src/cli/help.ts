@@ -117,6 +117,32 @@ ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,
   },
+  "import users": {
+    summary: "make users of the people of another service",
+    text: `Usage: postern import users FILE [flags]
+
+Reads people from FILE, or from standard input for -, and makes users of them, with the hashes of
+their passwords. A person is known by the id that the other service gives: a second run changes
+nothing. No name or address is taken from another account, and no mail is sent. With Postgres the
+service may run; an embedded database has one process, so stop the service first.
+
+Prints the first entries that were refused, and how many became what. Exits with 1 when one was
+refused. What was written stays when the rest cannot be read.
+
+Flags:
+  --format FORMAT        csv, ndjson, or keycloak: an export of a realm or of its users; without it
+                         by the end of the name: .csv, .ndjson, .jsonl, .json
+  --dry-run              decide everything, write nothing
+  --update               also write what differs at people whom an earlier run has brought
+  --report FILE          a line of JSON for each entry, and the summary
+  --source NAME          what the other service is called, where an entry does not say it
+  --allow-administrators take roles that make an administrator, and change administrators
+  --without-totp         leave the secrets of authenticator apps out
+  --not-local            people sign in elsewhere: leave passwords and authenticator apps out
+${CONFIG_FLAGS}
+
+${CONFIGURATION}`,
+  },
   "rotate-encryption-key": {
     summary: "seal the database with another encryption key",
     text: `Usage: postern rotate-encryption-key [flags]

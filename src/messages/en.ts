@@ -1,5 +1,6 @@
 /** What the service says of its own state, in English, by id: findings of the doctor, warnings after saving, and health. */
 import { FAULTS } from "./en-faults.ts";
+import { IMPORTS } from "./en-import.ts";
 import { REFUSALS } from "./en-refusals.ts";
 import { SAML } from "./en-saml.ts";
 import { SOURCES } from "./en-sources.ts";
@@ -9,6 +10,7 @@ export const MESSAGES = {
   ...REFUSALS,
   ...SOURCES,
   ...SAML,
+  ...IMPORTS,
 
   // Of every check; the title of a check is `doctor.<id>`, and `.fine` what it says when all is well.
   "doctor.failed": "This could not be checked.",

@@ -3,6 +3,7 @@ import type { Sentence } from "../errors.ts";
 import { fill } from "../std/texts/fill.ts";
 import { MESSAGES } from "./en.ts";
 import type { FAULTS } from "./en-faults.ts";
+import type { IMPORTS } from "./en-import.ts";
 import type { REFUSALS } from "./en-refusals.ts";
 import type { SAML } from "./en-saml.ts";
 import type { SOURCES } from "./en-sources.ts";
@@ -17,6 +18,9 @@ export type SourceTexts = Readonly<Record<keyof typeof SOURCES, string>>;
 
 /** Those of documents and responses of SAML alone. */
 export type SamlTexts = Readonly<Record<keyof typeof SAML, string>>;
+
+/** Those of imports alone. */
+export type ImportTexts = Readonly<Record<keyof typeof IMPORTS, string>>;
 
 /** Those of refusals alone. */
 export type RefusalTexts = Readonly<Record<keyof typeof REFUSALS, string>>;

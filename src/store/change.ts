@@ -28,6 +28,7 @@ export interface Change {
     | "revoke"
     | "link"
     | "unlink"
+    | "import"
     | "merge";
   /** Id, name or namespace of the record that the caller named. */
   readonly entity: string;

@@ -24,7 +24,9 @@ import type { Suspension } from "./suspension.ts";
 
 export { audit, auditHead } from "./audit-table.ts";
 export { clientSignIns } from "./client-sign-in-table.ts";
+export { consents } from "./consent-table.ts";
 export { deliveries, deliveryLines } from "./delivery-tables.ts";
+export { importedPeople } from "./import-table.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
 export { userPictures } from "./picture-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";
@@ -274,26 +276,6 @@ export const identityConflicts = pgTable(
   (table) => [
     primaryKey({ columns: [table.provider, table.issuer, table.subject, table.name] }),
     index("auth_identity_conflicts_seen_at").on(table.provider, table.seen_at),
-  ],
-);
-
-/** What people have allowed applications that remember it (Z-12); no event and no version. */
-export const consents = pgTable(
-  "auth_consents",
-  {
-    user_id: text("user_id").notNull(),
-    client_id: text("client_id").notNull(),
-    /** Scopes by resource. */
-    allowed: jsonb("allowed").$type<Readonly<Record<string, readonly string[]>>>().notNull(),
-    /** Digest of what the person was shown of the client. */
-    client_facts: text("client_facts").notNull(),
-    remember_me: boolean("remember_me").notNull().default(false),
-    created_at: createdAt(),
-    updated_at: updatedAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.user_id, table.client_id] }),
-    index("auth_consents_client_id").on(table.client_id),
   ],
 );
 

@@ -104,6 +104,7 @@ export const audit: Translated<typeof EN> = {
     user_changed: "Konto geändert",
     user_deleted: "Konto gelöscht",
     users_synced: "Konten abgeglichen",
+    users_imported: "Konten importiert",
     account_recovered: "Administrator wiederhergestellt",
     password_changed: "Passwort geändert",
     user_disabled: "Konto deaktiviert",

@@ -2,6 +2,7 @@
 import type { MessageTexts } from "../../../src/messages/message.ts";
 import { SAML_FAULTS } from "../../../src/web/texts/de/saml-faults.ts";
 import { faults } from "./faults.ts";
+import { imports } from "./imports.ts";
 import { refusals } from "./refusals.ts";
 import { sources } from "./sources.ts";
 
@@ -9,6 +10,7 @@ export const messages: MessageTexts = {
   ...faults,
   ...refusals,
   ...sources,
+  ...imports,
   ...SAML_FAULTS,
   "doctor.failed": "Das ließ sich nicht prüfen.",
   "doctor.late": "Das wird noch geprüft: Fragen Sie gleich noch einmal.",

@@ -101,6 +101,7 @@ export const audit = {
     user_changed: "Account changed",
     user_deleted: "Account deleted",
     users_synced: "Accounts synced",
+    users_imported: "Accounts imported",
     account_recovered: "Administrator recovered",
     password_changed: "Password changed",
     user_disabled: "Account disabled",

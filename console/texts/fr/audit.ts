@@ -104,6 +104,7 @@ export const audit: Translated<typeof EN> = {
     user_changed: "Compte modifié",
     user_deleted: "Compte supprimé",
     users_synced: "Comptes synchronisés",
+    users_imported: "Comptes importés",
     account_recovered: "Administrateur rétabli",
     password_changed: "Mot de passe modifié",
     user_disabled: "Compte désactivé",

@@ -2,6 +2,7 @@
 import type { MessageTexts } from "../../../src/messages/message.ts";
 import { SAML_FAULTS } from "../../../src/web/texts/fr/saml-faults.ts";
 import { faults } from "./faults.ts";
+import { imports } from "./imports.ts";
 import { refusals } from "./refusals.ts";
 import { sources } from "./sources.ts";
 
@@ -9,6 +10,7 @@ export const messages: MessageTexts = {
   ...faults,
   ...refusals,
   ...sources,
+  ...imports,
   ...SAML_FAULTS,
   "doctor.failed": "Cela n’a pas pu être vérifié.",
   "doctor.late": "La vérification est encore en cours : réessayez dans un instant.",

@@ -15,7 +15,7 @@ const HASH =
 /** Of a hash that is checked: more memory, or more time, is no hash of ours. */
 const MOST_MEMORY = 262_144;
 const MOST_PASSES = 10;
-const MOST_LANES = 4;
+const MOST_LANES = 8;
 
 interface Lanes extends Argon2Cost {
   readonly lanes: number;

@@ -2,6 +2,7 @@
 import { compareSync, hashSync } from "bcrypt-ts";
 import type { Argon2Cost } from "../../runtime.ts";
 import { hashArgon2, isArgon2Hash, verifyArgon2 } from "./argon2-compute.ts";
+import { isImportedHash, verifyImported } from "./imported-hash-compute.ts";
 
 /** E-1: at least 10. */
 export const COST = 10;
@@ -29,11 +30,12 @@ export function isBcryptHash(text: string): boolean {
 }
 
 /** A hash that can be checked. */
-export const isPasswordHash = (text: string): boolean => isBcryptHash(text) || isArgon2Hash(text);
+export const isPasswordHash = (text: string): boolean =>
+  isBcryptHash(text) || isArgon2Hash(text) || isImportedHash(text);
 
-/** Whether a task is one of argon2id. */
-export const isArgon2Task = (task: BcryptTask): boolean =>
-  task.kind === "hash" ? task.argon2 !== undefined : task.hash.startsWith("$argon2id$");
+/** Whether a task is one of bcrypt. */
+export const isBcryptTask = (task: BcryptTask): boolean =>
+  task.kind === "hash" ? task.argon2 === undefined : isBcryptHash(task.hash);
 
 /** Any name of bcrypt as `$2b$`, which every library reads. */
 export function asTwoB(hash: string): string {
@@ -46,6 +48,8 @@ export function compute(task: BcryptTask): string | boolean {
       ? hashArgon2(task.password, task.argon2)
       : asTwoB(hashSync(task.password, task.cost));
   }
-  if (isArgon2Task(task)) return verifyArgon2(task.password, task.hash);
-  return isBcryptHash(task.hash) && compareSync(task.password, asTwoB(task.hash));
+  if (isBcryptTask(task)) return compareSync(task.password, asTwoB(task.hash));
+  return isArgon2Hash(task.hash)
+    ? verifyArgon2(task.password, task.hash)
+    : verifyImported(task.password, task.hash);
 }

@@ -1,6 +1,6 @@
 /** The native bcrypt, which is optional: absent on some platforms, and where Deno may not load it. */
 import { createRequire } from "node:module";
-import { type BcryptTask, compute, isArgon2Task, isBcryptHash } from "./bcrypt-compute.ts";
+import { type BcryptTask, compute, isBcryptTask } from "./bcrypt-compute.ts";
 
 export type NativeBcrypt = Pick<typeof import("@node-rs/bcrypt"), "hashSync" | "verifySync">;
 type Compute = typeof compute;
@@ -29,10 +29,10 @@ interface Permissions {
 
 function computeNative(native: NativeBcrypt, task: BcryptTask): string | boolean {
   // A lone surrogate would be replaced on the way, so that several passwords became one.
-  if (!task.password.isWellFormed() || isArgon2Task(task)) return compute(task);
+  if (!task.password.isWellFormed() || !isBcryptTask(task)) return compute(task);
   if (task.kind === "hash")
     return native.hashSync(task.password, { cost: task.cost, version: "2b" });
-  return isBcryptHash(task.hash) && native.verifySync(task.password, task.hash);
+  return native.verifySync(task.password, task.hash);
 }
 
 /** Of the least cost, so that a start takes a few milliseconds. */

@@ -5,6 +5,7 @@ import { isArgon2Hash } from "./argon2-compute.ts";
 import { TOO_MANY } from "./bcrypt.ts";
 import { asTwoB, COST, isBcryptHash } from "./bcrypt-compute.ts";
 import { createGate } from "./gate.ts";
+import { isImportedHash, verifyImportedAside } from "./imported-hash-compute.ts";
 
 /** The part of `Bun.password` that is used. */
 interface BunPassword {
@@ -35,6 +36,7 @@ export function bunBcrypt(queue = MAX_QUEUED): PasswordHasher {
       }),
     async verify(password, hash) {
       if (isArgon2Hash(hash)) return gate.run(() => native.verify(password, hash, "argon2id"));
+      if (isImportedHash(hash)) return gate.run(() => verifyImportedAside(password, hash));
       if (!isBcryptHash(hash)) return false;
       return gate.run(() => native.verify(password, asTwoB(hash), "bcrypt"));
     },

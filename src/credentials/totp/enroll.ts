@@ -5,12 +5,13 @@ import { newTotpSecret, totpStep, totpUrl } from "../../crypto/totp.ts";
 import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { requireNoneYet } from "../../iam/second-factor/first-factor.ts";
+import { sealSecret } from "../../iam/second-factor/sealed-secret.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
-import { type Factor, factorIn, openSecret, readFactor, sealSecret } from "./factor.ts";
+import { type Factor, factorIn, openSecret, readFactor } from "./factor.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 
 /** A secret on its way to an authenticator. */

@@ -1,27 +1,16 @@
 /** The stored second factor of a user: one row, its secrets sealed (C-1; auth-wire 6.4). */
 import { eq } from "drizzle-orm";
 import type { Call, Service } from "../../call.ts";
-import type { SealedPlace } from "../../crypto/secretbox.ts";
+import { type SecretColumn, secretPlace } from "../../iam/second-factor/sealed-secret.ts";
 import { reachable } from "../../store/availability.ts";
 import type { Queryable } from "../../store/change.ts";
 import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
 export type Factor = typeof totpSecrets.$inferSelect;
 
-type SecretColumn = "secret_encrypted" | "pending_secret_encrypted";
-
-const place = (user: string, field: SecretColumn): SealedPlace => ({
-  table: "auth_totp_secrets",
-  row: user,
-  field,
-});
-
-export const sealSecret = ({ store }: Service, user: string, field: SecretColumn, secret: string) =>
-  store.box.seal(place(user, field), secret);
-
 /** Throws `unavailable` for a secret that does not open. */
 export const openSecret = ({ store }: Service, user: string, field: SecretColumn, sealed: string) =>
-  store.box.open(place(user, field), sealed);
+  store.box.open(secretPlace(user, field), sealed);
 
 /** The row, where there is one; inside a write, as it is there. */
 export async function factorIn(db: Queryable, user: string): Promise<Factor | undefined> {

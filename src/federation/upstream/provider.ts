@@ -83,6 +83,15 @@ const presetOf = ({ preset }: OAuthProviderConfig): Preset | undefined =>
 const discoveryUrl = (issuer: string): string =>
   `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
 
+/** Who vouches for people of a record, as far as that is known without asking its provider. */
+export function knownIssuer(config: OAuthProviderConfig): string | undefined {
+  const preset = presetOf(config);
+  const issuer = config.issuer || (preset?.issuer?.(config) ?? "");
+  if (issuer !== "" || config.discovery_url !== "") return issuer || undefined;
+  const userinfo = config.userinfo_url || preset?.userinfo_url;
+  return userinfo === undefined ? undefined : URL.parse(userinfo)?.origin;
+}
+
 /** The member of a discovery document when it is an address. */
 const addressIn = (document: JsonObject, name: string): string | undefined => {
   const address = textOf(document, name);

@@ -69,6 +69,7 @@ const MEDIA_TYPES = {
   json: [JSON_TYPE],
   form: [FORM_TYPE],
   "form or json": [FORM_TYPE, JSON_TYPE],
+  file: ["application/x-ndjson", "text/csv", JSON_TYPE],
 } as const;
 
 const requestBody = ({ kind, optional, described, schema, example }: Body<unknown>) => ({

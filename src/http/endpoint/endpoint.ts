@@ -31,8 +31,8 @@ export interface Answer {
 }
 
 export interface Body<B> {
-  /** `form or json`: by the media type of the request (decisions 4a, K-1). */
-  readonly kind: "json" | "form" | "form or json";
+  /** `form or json`: by the media type of the request (decisions 4a, K-1). `file`: the function reads it itself. */
+  readonly kind: "json" | "form" | "form or json" | "file";
   readonly schema: z.ZodType<B>;
   /** Shown in the API description instead, where reading takes less than the route means. */
   readonly described?: z.ZodType;

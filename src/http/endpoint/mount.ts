@@ -169,7 +169,7 @@ function bodyReader(body: Body<unknown>, family: Family): BodyReader {
 export function handlerOf(service: Service, endpoint: Endpoint) {
   const { plane, family, params, handle, readsItself } = endpoint;
   const { query, body } = readsItself ? {} : endpoint;
-  const readBody = body && bodyReader(body, family);
+  const readBody = body && body.kind !== "file" ? bodyReader(body, family) : undefined;
   const asksCaller = looksAtCaller(endpoint);
   const counted = changesOwn(endpoint);
   const guesses = asksCaller && (endpoint.method !== "get" || endpoint.changesState === true);

@@ -48,6 +48,7 @@ import { eventEndpoints } from "../v1/events.ts";
 import { explainRolesEndpoints } from "../v1/explain-roles.ts";
 import { identityEndpoints } from "../v1/identities.ts";
 import { identityConflictEndpoints } from "../v1/identity-conflicts.ts";
+import { importEndpoint } from "../v1/import.ts";
 import { infoEndpoints } from "../v1/info.ts";
 import { initialAccessTokenEndpoints } from "../v1/initial-access-tokens.ts";
 import { instanceConfigEndpoint } from "../v1/instance-config.ts";
@@ -126,6 +127,7 @@ const managementEndpoints: readonly Endpoint[] = [
   ...clientSecretEndpoints,
   ...sessionProviderEndpoints,
   ...principalListEndpoints, // before the records: `export` is no id
+  importEndpoint,
   ...principalEndpoints,
   ...accessEndpoints,
   ...explainRolesEndpoints,

@@ -14,6 +14,7 @@ import {
   consents,
   identities,
   identityConflicts,
+  importedPeople,
   passkeyCredentials,
   type TemporaryGrant,
   totpSecrets,
@@ -104,6 +105,7 @@ async function moveRows(
   const { tx } = open;
   const owner = { user_id: kept.id };
   await tx.update(identities).set(owner).where(eq(identities.user_id, gone.id));
+  await tx.update(importedPeople).set(owner).where(eq(importedPeople.user_id, gone.id));
   await tx.update(identityConflicts).set(owner).where(eq(identityConflicts.user_id, gone.id));
   // An authenticator goes on with the handle that it was made for.
   const handle = JSON.stringify({ handle_of: gone.id });

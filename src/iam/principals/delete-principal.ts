@@ -10,6 +10,7 @@ import { deleteSignIns } from "../../store/sign-ins.ts";
 import {
   apiKeys,
   identities,
+  importedPeople,
   passkeyCredentials,
   totpSecrets,
   userPictures,
@@ -51,6 +52,7 @@ export async function removePrincipal(open: Write, kind: PrincipalKind, id: stri
   await dropMeasured(open.tx, { user: id });
   await deleteConsentsOfUser(open.tx, id);
   await forgetInvitations(open, id);
+  await open.tx.delete(importedPeople).where(eq(importedPeople.user_id, id));
   const passkeys = await open.tx
     .delete(passkeyCredentials)
     .where(eq(passkeyCredentials.user_id, id))

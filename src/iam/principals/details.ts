@@ -6,6 +6,8 @@ import { isHttpsAddress } from "../../settings/fields/address-field.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
+import { readImportedHash } from "../../std/imported-hash/imported-hash.ts";
+import { HIGHEST_BCRYPT_COST } from "../../std/imported-hash/read-hash.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
@@ -16,26 +18,29 @@ import { withMarkOfAddress } from "./proven-address.ts";
 /** The service itself makes them (settings `password.hash`); what may be checked of one, the hasher says. */
 const ARGON2 = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-/** Of a hash that is written: one step more doubles the time of every check (E-1, R-9). */
-const HIGHEST_COST = 12;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** A text of this form in a value: as it is, or base64 of it. */
-function textIn(value: unknown, form: RegExp): string | undefined {
+function textIn(value: unknown, isForm: (text: string) => boolean): string | undefined {
   if (typeof value !== "string") return undefined;
-  if (form.test(value)) return value;
+  if (isForm(value)) return value;
   const bytes = decodeBase64(value);
   const text = bytes && decoder.decode(bytes);
-  return text && form.test(text) ? text : undefined;
+  return text && isForm(text) ? text : undefined;
 }
 
+const isBcrypt = (text: string): boolean => BCRYPT.test(text);
+
+/** Those of other services are written by an import alone. */
+const isKept = (text: string): boolean =>
+  isBcrypt(text) || ARGON2.test(text) || readImportedHash(text) !== undefined;
+
 /** The hash in a value that is stored. */
-export const storedHash = (value: unknown): string | undefined =>
-  textIn(value, BCRYPT) ?? textIn(value, ARGON2);
+export const storedHash = (value: unknown): string | undefined => textIn(value, isKept);
 
 /** The hash in a value that is sent: bcrypt alone, as `postern hash-password` prints it. */
-const sentHash = (value: unknown): string | undefined => textIn(value, BCRYPT);
+const sentHash = (value: unknown): string | undefined => textIn(value, isBcrypt);
 
 /** Stored form of a hash. */
 export const storeHash = (hash: string): string => encodeBase64(encoder.encode(hash));
@@ -101,8 +106,8 @@ export async function writtenDetails(
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
   const hash = sentHash(password);
-  if (hash && Number(hash.slice(4, 6)) > HIGHEST_COST) {
-    refuse(messageAt("password", sentence("fault.hash_cost", { most: HIGHEST_COST })));
+  if (hash && Number(hash.slice(4, 6)) > HIGHEST_BCRYPT_COST) {
+    refuse(messageAt("password", sentence("fault.hash_cost", { most: HIGHEST_BCRYPT_COST })));
   }
   if (hash) return { ...written, password: storeHash(hash) };
   const text = String(password);

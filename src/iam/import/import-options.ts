@@ -1,0 +1,27 @@
+/** How an import is done, whichever door it comes through. */
+import type { OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
+
+export const FORMATS = ["csv", "ndjson", "keycloak"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface ImportOptions {
+  readonly format: Format;
+  /** Decides everything and writes nothing. */
+  readonly dry_run: boolean;
+  /** Writes what differs at people whom an earlier run has brought. */
+  readonly update: boolean;
+  /** Takes roles that make an administrator, and changes administrators. */
+  readonly allow_administrators: boolean;
+  /** Leaves the secrets of authenticator apps out. */
+  readonly without_totp: boolean;
+  /** Of entries that do not say it. False: they sign in elsewhere, and bring no password. */
+  readonly local: boolean;
+  /** Of entries that do not say it. */
+  readonly source: string;
+  /** Who vouches for the people of a provider; undefined where that is not known. */
+  readonly issuer_of: (config: OAuthProviderConfig) => string | undefined;
+}
+
+/** What people of a format come from, where no one says it. */
+export const defaultSource = (format: Format): string =>
+  format === "keycloak" ? "keycloak" : "import";
