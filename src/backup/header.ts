@@ -49,6 +49,15 @@ const endOf = (bytes: Uint8Array): number => bytes.indexOf(10, MAGIC.length);
 /** Throws `BackupFault`. */
 export async function readHeader(source: AsyncIterable<Uint8Array>): Promise<OpenedBackup> {
   const chunks = source[Symbol.asyncIterator]();
+  try {
+    return await readFrom(chunks);
+  } catch (cause) {
+    await chunks.return?.();
+    throw cause;
+  }
+}
+
+async function readFrom(chunks: AsyncIterator<Uint8Array>): Promise<OpenedBackup> {
   let bytes: Bytes = new Uint8Array();
   while (endOf(bytes) < 0 && bytes.length < MAX_BYTES) {
     const { done, value } = await chunks.next();

@@ -2,7 +2,7 @@
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { SqlDriver } from "../runtime.ts";
-import { nextTurn, withDeadline } from "../std/deadline.ts";
+import { nextTurn, pause, withDeadline } from "../std/deadline.ts";
 import { type Moment, readConsistently } from "../store/consistent-rows.ts";
 import { compressed, type Write } from "./compression.ts";
 import { sealFrames } from "./frames.ts";
@@ -20,7 +20,13 @@ export interface BackupSource {
   readonly migrations: string;
   /** Of this program. */
   readonly version: string;
+  /** The process answers requests meanwhile: it rests longer than it works. */
+  readonly serving?: boolean;
 }
+
+/** So many times as long as it worked, and no longer than this at a time. */
+const REST = 3;
+const LONGEST_REST_MS = 200;
 
 /** A reader that takes nothing for so long has gone: on Postgres its transaction keeps old rows from being cleaned up. */
 const MAX_STALL_MS = 60_000;
@@ -35,6 +41,13 @@ function feedRows(source: BackupSource, begin: (moment: Moment) => void) {
     const encoder = new TextEncoder();
     const counts = new Map<string, number>();
     let current = "";
+    let resumed = performance.now();
+    const rest = async () => {
+      const worked = performance.now() - resumed;
+      if (source.serving) await pause(Math.min(worked * REST, LONGEST_REST_MS));
+      else await nextTurn();
+      resumed = performance.now();
+    };
     const put = (text: string) => withDeadline(write(encoder.encode(text)), MAX_STALL_MS, stalled);
     await readConsistently(source.driver, source.migrations, ROWS_OF_BACKUPS, {
       begin(moment, tables) {
@@ -46,8 +59,7 @@ function feedRows(source: BackupSource, begin: (moment: Moment) => void) {
         current = table;
         counts.set(table, (counts.get(table) ?? 0) + rows.length);
         await put(`${head}${rows.join("\n")}\n`);
-        // The process serves meanwhile.
-        await nextTurn();
+        await rest();
       },
     });
     await put(endLine(counts));

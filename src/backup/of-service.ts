@@ -115,6 +115,7 @@ async function* watched(
     const source = {
       ...{ driver: store.driver, box: service.recordKey },
       ...{ migrations: options.database.migration.table, version: runtime.version ?? "unknown" },
+      serving: true,
     };
     for await (const bytes of makeBackup(source, protection)) {
       size += bytes.length;

@@ -66,9 +66,9 @@ const readPostgres = (
     await session.script("commit");
   });
 
-/** Pages of 8 KiB that are copied, and read, at a time. */
-const COPIED_PAGES = 256;
-const READ_PAGES = 24;
+/** Pages of 8 KiB that are copied, and read, at a time: nothing else happens in the process meanwhile. */
+const COPIED_PAGES = 64;
+const READ_PAGES = 8;
 
 const copyOf = (table: string): string => `backup_${table}`;
 

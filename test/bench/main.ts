@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { benchAlgorithms } from "./algorithms.ts";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
+import { benchBackup } from "./backup.ts";
 import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
 import { benchDpop } from "./dpop.ts";
@@ -56,6 +57,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   peers: benchPeers,
   scale: benchScale,
   writes: benchWrites,
+  backup: benchBackup,
   directory: benchDirectory,
   "slow-directory": benchSlowDirectory,
   saml: benchSaml,

@@ -151,6 +151,26 @@ class Load {
 
 const ago = (service: TestAuth) => Math.floor(service.runtime.clock.now() / 1_000);
 
+test("on Postgres a reader that goes away leaves no transaction behind", async () => {
+  const place = await onPostgres();
+  const [service] = (await start(place)) as [TestAuth, TestAuth];
+  const { root } = await furnish(service);
+  const answer = await askBackup(service, {
+    principal: root.admin.alias,
+    auth_time: ago(service),
+  });
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  const open = () =>
+    postgres.query(
+      `select 1 from pg_stat_activity where datname = 'drill_${made}' and backend_xmin is not null and pid <> pg_backend_pid()`,
+    );
+  await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+  await stop([service]);
+  await place.destroy();
+});
+
 describe.each([
   ["two instances on Postgres, into the embedded database", onPostgres, inMemory],
   ["the embedded database, into two instances on Postgres", inMemory, onPostgres],

@@ -3,6 +3,7 @@
  * where tests run; what it writes and reads is: the rows of its installation, and the columns of its schema.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
@@ -17,23 +18,27 @@ import { openAuth, type TestAuth, talkTo } from "../../support/auth.ts";
 import { OPENER, PAIR, restoreTo } from "../../support/backups.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { runPostern } from "../../support/server.ts";
+import { runPostern, temporaryFolder } from "../../support/server.ts";
 import { ADA, claimsOf, TOKEN, WEB } from "../../support/tokens.ts";
 import type { Installation } from "./installation.ts";
 import { restore } from "./restore.ts";
 
 const DATA = new URL("./data/", import.meta.url);
-const VERSION =
-  readdirSync(DATA)
-    .map((file) => file.replace(/\.json$/, ""))
-    .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
-    .at(-1) ?? "";
-const BEFORE: Installation = JSON.parse(readFileSync(new URL(`${VERSION}.json`, DATA), "utf8"));
+const RELEASED = readdirSync(DATA)
+  .map((file) => file.replace(/\.json$/, ""))
+  .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+const VERSION = RELEASED.at(-1) ?? "";
+const read = (version: string): Installation =>
+  JSON.parse(readFileSync(new URL(`${version}.json`, DATA), "utf8"));
+/** The last migration that an installation has had. */
+const lastOf = ({ tables }: Installation) =>
+  (tables.auth_migrations ?? [])
+    .map(({ name }) => String(name))
+    .toSorted()
+    .at(-1);
+const BEFORE = read(VERSION);
 const KEY = BEFORE.encryption_key;
-const LAST = (BEFORE.tables.auth_migrations ?? [])
-  .map(({ name }) => String(name))
-  .toSorted()
-  .at(-1);
+const LAST = lastOf(BEFORE);
 
 /** Columns of each table, as the last release knew them. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -68,27 +73,34 @@ const databases = {
 };
 
 /** Tokens of the installation are valid around the time when it was made. */
-async function start(open: () => Promise<SqlDriver>, loops = false): Promise<TestAuth> {
-  const runtime = testRuntime({ now: BEFORE.at + 60_000, openSql: open, loops });
-  const auth = openAuth({ encryption: { key: KEY } }, runtime);
+async function start(
+  open: () => Promise<SqlDriver>,
+  loops = false,
+  { at, encryption_key: key }: Installation = BEFORE,
+): Promise<TestAuth> {
+  const runtime = testRuntime({ now: at + 60_000, openSql: open, loops });
+  const auth = openAuth({ encryption: { key } }, runtime);
   await auth.ready;
   return talkTo(auth, runtime);
 }
 
 /** The person, the client and the keys of before. */
-async function expectSameService(service: TestAuth): Promise<void> {
-  const form = { grant_type: "refresh_token", refresh_token: BEFORE.refresh.local };
+async function expectSameService(
+  service: TestAuth,
+  { ids, refresh, keys }: Installation = BEFORE,
+): Promise<void> {
+  const form = { grant_type: "refresh_token", refresh_token: refresh.local };
   const refreshed = await service.form(TOKEN, form, WEB);
   expect(refreshed.status, refreshed.text).toBe(200);
-  expect(claimsOf(refreshed.body.access_token).sub).toBe(BEFORE.ids.local);
+  expect(claimsOf(refreshed.body.access_token).sub).toBe(ids.local);
   const signedIn = await service.form(TOKEN, ADA, WEB);
-  expect(claimsOf(signedIn.body.access_token).sub).toBe(BEFORE.ids.local);
-  for (const key of Object.values(BEFORE.keys)) {
-    expect((await validate(service, key)).body.owner_user_id).toBe(BEFORE.ids.local);
+  expect(claimsOf(signedIn.body.access_token).sub).toBe(ids.local);
+  for (const key of Object.values(keys)) {
+    expect((await validate(service, key)).body.owner_user_id).toBe(ids.local);
   }
 }
 
-describe.each(Object.entries(databases))(`an installation of ${VERSION} on %s`, (name, open) => {
+describe.each(Object.entries(databases))(`an installation of ${VERSION} on %s`, (_name, open) => {
   test("on the schema of this version the last release writes its rows, and reads its columns", async () => {
     const driver = await open();
     await restore(driver, BEFORE);
@@ -111,28 +123,32 @@ describe.each(Object.entries(databases))(`an installation of ${VERSION} on %s`, 
     await expectSameService(service);
     await service[Symbol.asyncDispose]();
   });
+});
 
+describe.each(
+  RELEASED.flatMap((version) => Object.keys(databases).map((name) => [version, name] as const)),
+)("an installation of %s on %s", (version, name) => {
   test("its backup is restored into the other kind of database, and has the schema of this version", async () => {
-    const driver = await open();
-    await restore(driver, BEFORE);
-    const source = { driver, box: await openSecretBox(KEY), migrations: migration.table };
+    const before = read(version);
+    const driver = await databases[name as keyof typeof databases]();
+    await restore(driver, before);
+    const box = await openSecretBox(before.encryption_key);
+    const source = { driver, box, migrations: migration.table, version };
     const protection = { kind: "public_key", key: await readPublicKey(PAIR.public) } as const;
     const parts: Uint8Array[] = [];
-    for await (const bytes of makeBackup({ ...source, version: VERSION }, protection)) {
-      parts.push(bytes);
-    }
+    for await (const bytes of makeBackup(source, protection)) parts.push(bytes);
     await driver.close();
     const bytes = Buffer.concat(parts);
-    expect(bytes.toString("latin1").split("\n")[1]).toContain(`"schema":"${LAST}"`);
+    expect(bytes.toString("latin1").split("\n")[1]).toContain(`"schema":"${lastOf(before)}"`);
 
     const target = await (name === "PGlite" ? databases.Postgres() : databases.PGlite());
-    await restoreTo(target, bytes, OPENER, KEY);
+    await restoreTo(target, bytes, OPENER, before.encryption_key);
     const applied = await target.session((session) =>
       session.query("select name from auth_migrations order by name"),
     );
     expect(applied.at(-1)?.name).toBe(schemaVersion);
-    const service = await start(async () => target);
-    await expectSameService(service);
+    const service = await start(async () => target, false, before);
+    await expectSameService(service, before);
     await service[Symbol.asyncDispose]();
   });
 });
@@ -155,6 +171,14 @@ describe("the upgrade of two instances on Postgres", () => {
     const early = await runPostern({}, "doctor", ...args);
     expect(early.code, "it looks at the schema of this version alone").toBe(1);
     expect(early.stderr).toContain("run postern migrate first");
+
+    const to = join(temporaryFolder(), "before.backup");
+    const backup = await runPostern({}, "backup", "--to", to, "--plain", ...args);
+    expect(backup, "the new program backs up before it migrates").toMatchObject({ code: 0 });
+    const applied = `select count(*)::int as applied from auth_migrations`;
+    expect(await postgres.query(applied, new URL(dsn).pathname.slice(1))).toEqual([
+      { applied: BEFORE.tables.auth_migrations?.length },
+    ]);
 
     const one = await start(() => openDsn(dsn), true);
     const found = await doctor();
