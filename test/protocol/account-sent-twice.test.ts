@@ -75,7 +75,7 @@ describe("API keys", () => {
     gateway.runtime.advance(61_000);
     const late = await send();
     expect([late.status, keyOf(late)]).toEqual([200, undefined]);
-    expect(noticeOf(late)).toContain("has made its key already");
+    expect(noticeOf(late)).toContain("has already created its key");
     expect(await keysOf()).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ export const audit = {
   older: "Older entries",
   lookFurther: "Look further back",
   noneHere: "Nothing found so far.",
-  none: "No matches",
+  none: "Nothing matches",
   noneText: "No entry fits these filters. Entries are kept as long as the setting says.",
   retention: "How long they are kept",
   by: "By",

@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await passkeys.getByRole("button", { name: "Rename Work laptop" }).click();
       await passkeys.getByLabel("New name").fill("<img src=x onerror=alert(1)>");
       await page.keyboard.press("Enter");
-      await page.getByText("The passkey has its new name.").waitFor();
+      await page.getByText("The passkey is renamed.").waitFor();
       await passkeys.getByRole("button", { name: /^Remove / }).click();
       await passkeys.getByText("can no longer be used to sign in").waitFor();
       await accessible();
@@ -274,7 +274,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     await signedIn(await person(), async ({ page, accessible }) => {
       const keys = panel(page, "API keys");
       await keys.getByLabel("Name").fill("deploy");
-      await keys.getByRole("button", { name: "Make a key" }).click();
+      await keys.getByRole("button", { name: "Create a key" }).click();
       const key = (await keys.locator("pre").textContent()) ?? "";
       expect(key).toMatch(/^tak_[0-9a-f]{64,}$/);
       await accessible();

@@ -69,7 +69,7 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   expect(access.sub).toBe(ada);
 
   const shown = (await page("ada")).text;
-  expect(shown).toContain("End link");
+  expect(shown).toContain("Unlink");
   expect(shown).not.toContain("Link Example");
   const identity = { provider: "oauth:company", issuer: company.url, subject: "ada-there" };
   const ended = await send("ada", "unlink", identity);
@@ -77,9 +77,9 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   const again = await send("ada", "unlink", identity);
   expect([again.status, again.headers.get("location")]).toEqual([302, "/auth/ui/account"]);
   await link("ada", "ada-there");
-  expect((await page("ada")).text, "linked again").toContain("End link");
+  expect((await page("ada")).text, "linked again").toContain("Unlink");
   expect((await send("ada", "unlink", identity)).status).toBe(302);
-  expect((await page("ada")).text, "and ended again").not.toContain("End link");
+  expect((await page("ada")).text, "and ended again").not.toContain("Unlink");
   const never = await send("ada", "unlink", { ...identity, subject: "never" });
   expect([never.status, never.text.includes("no longer linked")]).toEqual([400, true]);
   const told = clientAnswer(await signInAt(service, company, "company"));

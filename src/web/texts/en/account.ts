@@ -52,7 +52,7 @@ export const ACCOUNT = {
 
   identities: "Sign-ins elsewhere",
   link: "Link {name}",
-  unlink: "End link",
+  unlink: "Unlink",
   linkTitle: "Link {name}",
   linkText: "Sign in at {name}. You come back to your account afterwards.",
   linkNext: "Continue to {name}",
