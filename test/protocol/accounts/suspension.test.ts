@@ -6,7 +6,7 @@ import { gatewayRuntime, postJson, whoIs } from "../../support/gateway.ts";
 import { endSuspensions, users } from "../../support/inside.ts";
 import { type AccountsSetup, accountsSetup, PASSWORD } from "../../support/invitations.ts";
 import { linkCodeIn } from "../../support/signup.ts";
-import { createAda, putClient, putSetting, TOKEN, WEB } from "../../support/tokens.ts";
+import { createAda, putClient, putSetting, reopenPlane, TOKEN, WEB } from "../../support/tokens.ts";
 
 let setup: AccountsSetup;
 beforeAll(async () => {
@@ -206,4 +206,5 @@ test("I-8: the last administrator is not suspended; and no user suspends, resume
     expect((await as(other.alias, `/${ada}/${path}`, body)).status).toBe(403);
   }
   expect((await as("boss", `/${other.id}/suspend`, { reason: "allowed" })).status).toBe(200);
+  await reopenPlane(service);
 });

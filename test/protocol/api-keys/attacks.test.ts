@@ -221,6 +221,8 @@ test("I-7: keys at a session are counted with the network of their request", asy
   expect(answers.at(-1)?.status).toBe(429);
   expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await send("GET", "/app", byKey(adas.key))).status, "known from here").toBe(200);
+  await setup.service.json("DELETE", "/auth/v1/settings/password");
+  await closePlane(setup.service, "manage");
 });
 
 test("decision E-2: a key that leaked neither sees where its owner is signed in nor ends it", async () => {

@@ -18,6 +18,7 @@ import { createPermission, createRole } from "../iam/expectations.ts";
 type Json = Record<string, unknown>;
 let setup: SessionSetup;
 let ada: string;
+let bob: string;
 let role: string;
 let read: string;
 let write: string;
@@ -29,6 +30,7 @@ beforeAll(async () => {
   write = await createPermission(service, "write");
   role = await createRole(service, "both", { permission_ids: [read, write] });
   ada = (await service.auth.api.principal("ada"))?.id ?? "";
+  bob = await service.createUser({ alias: ["bob"], details: {} });
   await service.json("PATCH", `/auth/v1/users/${ada}`, { role_ids: [role] });
   await closePlane(service);
   token = (await setup.tokens()).access_token;
@@ -55,7 +57,6 @@ const stored = async (id: string) => {
 describe("a user", () => {
   test("creates, lists, changes and revokes keys of their own, and no others", async () => {
     await reopenPlane(setup.service);
-    const bob = await setup.service.createUser({ alias: ["bob"], details: {} });
     const foreign = await issueKey(setup.service, { user_id: bob, name: "of bob" });
     await closePlane(setup.service);
     const { id, key } = await own({ user_id: ada });
@@ -83,7 +84,6 @@ describe("a user", () => {
   });
 
   test("F-7: the owner in a body replaces nothing; a right that the user lacks is refused", async () => {
-    const bob = (await setup.service.auth.api.principal("bob"))?.id ?? "";
     const other = await asAda("POST", OWN_KEYS, { name: "n", user_id: bob });
     expect([other.status, other.body.message]).toEqual([
       ...[403, "cannot issue an api key for another user"],

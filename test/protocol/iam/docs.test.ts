@@ -1,5 +1,5 @@
 /** docs/permissions.md: every command of the worked example is sent, every printed answer compared. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "../docs/blocks.ts";
 import { readCurl, splitCommands, type Variables } from "../docs/curl.ts";
 import { openSetup, type RouteEnv } from "../docs/setup.ts";
@@ -35,20 +35,23 @@ test("every block of the page is run", () => {
   expect(blocks.length).toBeGreaterThan(20);
 });
 
-for (const { name, line, language, text, options } of blocks) {
-  test(`docs/permissions.md:${line} ${name}`, async () => {
-    if (language === "json") {
-      const shown = options.claims ? claimsOf(answer[options.claims]) : answer;
-      expect(differences(JSON.parse(text), shown)).toEqual([]);
-      return;
-    }
-    const response = await send(text);
-    const body = await response.text();
-    expect(response.status, body).toBe(Number(options.status ?? 200));
-    answer = JSON.parse(body);
-    const [variable, path = ""] = options.sets?.split(":") ?? [];
-    if (variable) {
-      variables[variable] = path.split(".").reduce((at, member) => at[member], answer);
-    }
-  });
-}
+// A story: each block goes on from the one before.
+describe("in the order of the page", { shuffle: false }, () => {
+  for (const { name, line, language, text, options } of blocks) {
+    test(`docs/permissions.md:${line} ${name}`, async () => {
+      if (language === "json") {
+        const shown = options.claims ? claimsOf(answer[options.claims]) : answer;
+        expect(differences(JSON.parse(text), shown)).toEqual([]);
+        return;
+      }
+      const response = await send(text);
+      const body = await response.text();
+      expect(response.status, body).toBe(Number(options.status ?? 200));
+      answer = JSON.parse(body);
+      const [variable, path = ""] = options.sets?.split(":") ?? [];
+      if (variable) {
+        variables[variable] = path.split(".").reduce((at, member) => at[member], answer);
+      }
+    });
+  }
+});

@@ -111,4 +111,5 @@ test("C3: unknown role ids", async () => {
     message: "cannot update lmap",
     error,
   });
+  await service.json("DELETE", "/auth/v1/lmaps/c3");
 });

@@ -338,4 +338,5 @@ test("C16: a record whose details do not open is listed without them, and nothin
     message: "a stored record cannot be read",
   });
   expect(await payloadOf(service, `${USERS}/${ids.ann}`)).toMatchObject({ id: ids.ann });
+  expect((await service.json("DELETE", `${USERS}/${id}`)).status).toBe(200);
 });

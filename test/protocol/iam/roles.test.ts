@@ -46,26 +46,25 @@ beforeAll(async () => {
     description: 'Runs the machines: 100% "quoted"',
   });
   await createRole(service, "idle");
+  await service.createUser({ alias: ["u1"], role_ids: [ops] });
+  await service.createUser({
+    alias: ["u2"],
+    sync_role_ids: [ops],
+    tmp_role_ids: [{ id: ops, expires_at: FAR }],
+  });
+  await service.createServiceAccount({
+    alias: ["s1"],
+    tmp_role_ids: [{ id: ops, expires_at: FAR }],
+  });
+  await service.createUser({
+    alias: ["u3"],
+    tmp_role_ids: [{ id: ops, starts_at: "2130-01-01", expires_at: FAR }],
+  });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe("auth-wire 2.6: the record", () => {
   test("all members; children by name; members counted", async () => {
-    await service.createUser({ alias: ["u1"], role_ids: [ops] });
-    await service.createUser({
-      alias: ["u2"],
-      sync_role_ids: [ops],
-      tmp_role_ids: [{ id: ops, expires_at: FAR }],
-    });
-    await service.createServiceAccount({
-      alias: ["s1"],
-      tmp_role_ids: [{ id: ops, expires_at: FAR }],
-    });
-    await service.createUser({
-      alias: ["u3"],
-      tmp_role_ids: [{ id: ops, starts_at: "2130-01-01", expires_at: FAR }],
-    });
-
     expect(await payloadOf(service, `${ROLES}/${ops}`)).toEqual({
       id: ops,
       name: "ops",

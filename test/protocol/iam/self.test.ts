@@ -1,6 +1,7 @@
 /** Check, info, me, dashboard: auth-wire 1.5, 2.9, 3; D1, A-1, A-2, A-3, F-7, D12, H-1; the in-process gateway. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
+import { reopenPlane } from "../../support/tokens.ts";
 import { createPermission, createRole, payloadOf, refused } from "./expectations.ts";
 
 const UNKNOWN = "01J0A0B0C0D0E0F0G0H0J0K0M0";
@@ -21,6 +22,37 @@ const allowed = async (body: unknown) => {
   expect(text.endsWith("\n")).toBe(true);
   return answer.allowed;
 };
+
+/** Keys of every standing; four are of Ada. */
+async function insertKeys(): Promise<void> {
+  const { store, snapshots } = await service.auth.service;
+  const insert = (
+    id: string,
+    columns: { user?: string; roles?: string[]; permissions?: string[]; more?: string },
+  ) =>
+    store.driver.session((session) =>
+      session.query(
+        `insert into auth_api_keys (id, user_id, name, key_hash, role_ids, permission_ids, details, disabled, expires_at)
+         values ($1, $2, 'k', $1, $3, $4, '{}', ${columns.more ?? "false, null"})`,
+        [
+          id,
+          columns.user ?? null,
+          JSON.stringify(columns.roles ?? []),
+          JSON.stringify(columns.permissions ?? []),
+        ],
+      ),
+    );
+  const remote = (await service.json("GET", "/auth/v1/users?alias=remote")).body.payload[0].id;
+  await insert("inherits", { user: ada });
+  await insert("listed", { user: ada, permissions: [permission] });
+  await insert("beyond", { user: remote, roles: [role], permissions: [permission] });
+  await insert("system", { roles: [role] });
+  await insert("disabled", { user: ada, more: "true, null" });
+  await insert("expired", { user: ada, more: "false, now() - interval '1 minute'" });
+  await insert("ownerless", { user: UNKNOWN, roles: [role] });
+  await insert("offs", { user: off, roles: [role] });
+  await snapshots.reload();
+}
 
 beforeAll(async () => {
   service = await testAuth();
@@ -48,6 +80,7 @@ beforeAll(async () => {
   off = await service.createUser({ alias: ["off"], role_ids: [role], is_active: false });
   await service.createUser({ alias: ["remote"], local: false, details: {} });
   await service.createServiceAccount({ role_ids: [role] });
+  await insertKeys();
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -113,34 +146,6 @@ describe("auth-wire 2.9: POST /v1/check", () => {
   });
 
   test("API keys: their own rights within those of the owner (F-7, D12)", async () => {
-    const { store, snapshots } = await service.auth.service;
-    const insert = (
-      id: string,
-      columns: { user?: string; roles?: string[]; permissions?: string[]; more?: string },
-    ) =>
-      store.driver.session((session) =>
-        session.query(
-          `insert into auth_api_keys (id, user_id, name, key_hash, role_ids, permission_ids, details, disabled, expires_at)
-           values ($1, $2, 'k', $1, $3, $4, '{}', ${columns.more ?? "false, null"})`,
-          [
-            id,
-            columns.user ?? null,
-            JSON.stringify(columns.roles ?? []),
-            JSON.stringify(columns.permissions ?? []),
-          ],
-        ),
-      );
-    const remote = (await service.json("GET", "/auth/v1/users?alias=remote")).body.payload[0].id;
-    await insert("inherits", { user: ada });
-    await insert("listed", { user: ada, permissions: [permission] });
-    await insert("beyond", { user: remote, roles: [role], permissions: [permission] });
-    await insert("system", { roles: [role] });
-    await insert("disabled", { user: ada, more: "true, null" });
-    await insert("expired", { user: ada, more: "false, now() - interval '1 minute'" });
-    await insert("ownerless", { user: UNKNOWN, roles: [role] });
-    await insert("offs", { user: off, roles: [role] });
-    await snapshots.reload();
-
     for (const id of ["inherits", "listed", "system"]) {
       expect(await allowed({ alias: `api-key:${id}`, ...REQUEST }), id).toBe(true);
     }
@@ -400,11 +405,18 @@ describe("in process: the same code as the routes", () => {
 });
 
 describe("N-4: the planes", () => {
+  let permissionId: string;
+  let rootId: string;
   beforeAll(async () => {
-    const admin = await createPermission(service, "admin");
-    await service.createUser({ alias: ["root"], permission_ids: [admin] });
+    permissionId = await createPermission(service, "admin");
+    rootId = await service.createUser({ alias: ["root"], permission_ids: [permissionId] });
     const value = { permission: "admin", allow_missing_x_user: false };
     await service.json("PUT", "/auth/v1/settings/admin", { value });
+  });
+  afterAll(async () => {
+    await reopenPlane(service);
+    await service.json("DELETE", `/auth/v1/users/${rootId}`);
+    await service.json("DELETE", `/auth/v1/permissions/${permissionId}`);
   });
 
   const admin = [

@@ -31,7 +31,8 @@ test("users and clients hold their names", async () => {
 
 test("what another instance wrote a moment ago counts before it was heard", async () => {
   const before = service.snapshots.current;
-  await setup.createUser({ alias: ["Ben"] });
+  const id = await setup.createUser({ alias: ["Ben"] });
   expect(before.aliases.has("ben")).toBe(false);
   expect(await taken(() => before)).toEqual(["ada", "ben", "reports"]);
+  await setup.json("DELETE", `/auth/v1/users/${id}`);
 });

@@ -44,6 +44,7 @@ beforeAll(async () => {
   token = ((await response.json()) as { access_token: string }).access_token;
   await admin("PUT", "/auth/v1/settings/oauth2", { value: { base_url: ORIGIN } });
   await admin("POST", "/auth/v1/users", { alias: ["grace", ADDRESS], local: true });
+  await putEmail();
 });
 afterAll(() => setup[Symbol.asyncDispose]());
 
@@ -65,6 +66,7 @@ async function mailed(more: object = {}) {
 
 describe("the manifest", () => {
   test("offers it while the service can send, live", async () => {
+    await admin("DELETE", "/auth/v1/settings/email", {});
     expect(await manifest()).not.toHaveProperty("email");
     await putEmail();
     expect(await manifest()).toMatchObject({ email: [{ url: ASK, confirm_url: CONFIRM }] });

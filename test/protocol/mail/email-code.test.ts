@@ -224,13 +224,11 @@ describe("E-6: the answer", () => {
     await mailed.service.createServiceAccount({ alias: ["robot@example.com"] });
     const { relay } = mailed;
     const seen = new Set<string>();
-    for (const username of [
-      ADDRESS,
-      "nothing@example.com",
-      "off@example.com",
-      "robot@example.com",
+    const others = [
+      ...["nothing@example.com", "off@example.com", "robot@example.com"],
       "ada@example.com.example",
-    ]) {
+    ];
+    for (const username of [ADDRESS, ...others]) {
       const { status, body, headers } = await mailed.ask({ username });
       expect({ status, body }).toEqual({ status: 200, body: GENERIC });
       seen.add(JSON.stringify([...headers].filter(([name]) => name !== "x-request-id")));
@@ -239,8 +237,8 @@ describe("E-6: the answer", () => {
     // A later mail of the same line comes after all that were asked for before.
     await relay.next(ADDRESS);
     await mailed.mailed();
-    const recipients = new Set(relay.mails.flatMap(({ to }) => to));
-    expect([...recipients]).toEqual([ADDRESS]);
+    const recipients = relay.mails.flatMap(({ to }) => to);
+    expect(recipients.filter((to) => others.includes(to))).toEqual([]);
   });
 
   test("is given before an address is looked up: the relay and the store are not waited for", async () => {

@@ -32,6 +32,8 @@ afterAll(async () => {
   await relay[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
+  // A password that is stored would go along to a relay of another name.
+  await service.json("DELETE", "/auth/v1/settings/email");
   await putRelay({});
   heard.length = 0;
   service.runtime.lines.length = 0;

@@ -43,7 +43,8 @@ test("the code of a sign-up: both clicks sign in, other browsers get nothing", a
 
 test("a new password: the same form twice is saved once, another password is refused", async () => {
   const jar = gateway.jar();
-  const email = "twice@example.com";
+  const email = "forgetful@example.com";
+  await gateway.service.createUser({ alias: [email], details: { email, password: PASSWORD } });
   await postJson(jar, "/login/auth/reset/postern", { email });
   const fields = { view: "reset-confirm", code: await setup.codeFor(email), email };
   const form = await formOf(jar, { ...fields, new_password: "another long password" });
