@@ -17,7 +17,9 @@ export function Empty({
   const mayChange = useMayChange();
   return (
     <Stack align="center" gap="xs" data-empty>
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} ta="center">
+        {title}
+      </Text>
       <Text size="sm" c="dimmed" ta="center" maw={460}>
         {about}
       </Text>
