@@ -6,9 +6,9 @@ import type { Fault } from "../settings/document/faults.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { mutate } from "../store/mutate.ts";
 import { carryOut, type Order, referenceFaults } from "./carry-out.ts";
-import { checkDocument, objectAt, splitRecord } from "./check.ts";
-import { documentCheck } from "./document-checks.ts";
-import { DocumentError, faultOf } from "./faults.ts";
+import { checkDocument, objectAt } from "./check.ts";
+import { documentFaults } from "./document-checks.ts";
+import { DocumentError } from "./faults.ts";
 import { CONFIG_KINDS, type Document, KINDS, type Kind } from "./schema.ts";
 import type { PlannedChange, Work } from "./work.ts";
 import { hashAccounts } from "./write-accounts.ts";
@@ -31,24 +31,6 @@ export interface Wish {
 
 /** More records than this in one document would keep other writers waiting. */
 const MAX_RECORDS = 5_000;
-
-async function documentFaults(service: Service, document: Document): Promise<Fault[]> {
-  const faults: Fault[] = [];
-  for (const kind of CONFIG_KINDS) {
-    const check = documentCheck(kind);
-    if (!check) continue;
-    for (const [id, record] of Object.entries(objectAt(document, kind))) {
-      const { config } = splitRecord(isJsonObject(record) ? record : {});
-      try {
-        await check(service, config, id);
-      } catch (error) {
-        if (!(error instanceof AuthError)) throw error;
-        faults.push(faultOf([kind, id], error));
-      }
-    }
-  }
-  return faults;
-}
 
 function boundFaults(document: Document): Fault[] {
   const count = Object.keys(document).reduce(
@@ -77,7 +59,7 @@ async function prepared(service: Service, { document, prune, actor }: Wish): Pro
   const checked = checkDocument(current, document);
   if (!checked.value) throw new DocumentError(checked.faults);
   const named = referenceFaults(current, { document, value: checked.value, prune, actor });
-  const faults = [...named, ...(await documentFaults(service, document))];
+  const faults = [...named, ...(await documentFaults(service, document, CONFIG_KINDS))];
   const value = await hashAccounts(service, checked.value, faults);
   if (faults.length > 0) throw new DocumentError(faults);
   return { document, value, prune, actor };

@@ -253,6 +253,14 @@ describe("a fault names its line and place, and nothing is written", () => {
       "settings:\n  admin:\n    permission: ''",
       "seed.yaml line 2: settings.admin: is made by the first start",
     ],
+    [
+      "webhooks:\n  audit:\n    url: https://audit.example.com/events\n    types: [none.such]",
+      /^seed\.yaml line 2: webhooks\.audit: types/,
+    ],
+    [
+      "oauth_providers:\n  partner:\n    client_id: [a]",
+      /^seed\.yaml line 3: oauth_providers\.partner\.client_id: must be a string/,
+    ],
     ["- a list", "seed.yaml: must be a mapping of keys"],
     ["users: [", /^seed\.yaml line 1 column \d+: /],
   ])("%s", async (text, message) => {

@@ -1,9 +1,10 @@
 /** Reads a seed document whole before anything is written: syntax, unknown members, secrets, names. */
 import type { Service } from "../../call.ts";
 import { checkDocument } from "../../configuration/check.ts";
+import { documentFaults } from "../../configuration/document-checks.ts";
 import { nameFaults } from "../../configuration/names.ts";
 import { besides, readDocuments } from "../../configuration/read-files.ts";
-import type { Document, DocumentValue } from "../../configuration/schema.ts";
+import { CONFIG_KINDS, type Document, type DocumentValue } from "../../configuration/schema.ts";
 import { StartError } from "../../errors.ts";
 import { capability } from "../../runtime/capability.ts";
 import type { Fault } from "../../settings/document/faults.ts";
@@ -12,6 +13,9 @@ import { ADMIN } from "../login.ts";
 import { madeFaults, withoutMade } from "./made.ts";
 
 type Path = readonly PropertyKey[];
+
+/** The sector of a client is asked of an application that may start after this service. */
+const ASKED = CONFIG_KINDS.filter((kind) => kind !== "oauth_clients");
 
 export interface Seed {
   readonly value: DocumentValue;
@@ -31,7 +35,8 @@ export interface Seed {
  * The document that `first_run.seed` names. Throws one `StartError` that names every fault and its place,
  * and repeats no value.
  */
-export async function readSeed({ runtime, options, snapshots }: Service): Promise<Seed> {
+export async function readSeed(service: Service): Promise<Seed> {
+  const { runtime, options, snapshots } = service;
   const file = options.first_run.seed;
   const files = capability(runtime, "seed", (text) => new StartError(`first_run.seed: ${text}`));
   const found = await files.read(file).catch((cause: unknown) => {
@@ -51,7 +56,8 @@ export async function readSeed({ runtime, options, snapshots }: Service): Promis
   const others = checked.value
     ? nameFaults(checked.value, { roles: [ADMIN], permissions: [ADMIN] }, "of this document")
     : checked.faults;
-  const faults = besides(read.faults, [...made, ...others]);
+  const asked = checked.value ? await documentFaults(service, document, ASKED) : [];
+  const faults = besides(read.faults, [...made, ...others, ...asked]);
   if (faults.length > 0 || !checked.value) throw read.refuse(faults);
   return {
     value: checked.value,
