@@ -159,6 +159,33 @@ const firstRun = section({
   context.addIssue({ code: "custom", message: "needs mode sealed", path: ["seed"] });
 });
 
+/** A host with an optional port; an IPv6 address in brackets. */
+const isCollector = (value: string): boolean => validHost(value);
+
+const stream = z
+  .object({
+    file: text(),
+    max_megabytes: integer({ fallback: 100, least: 0, most: 1_000_000 }),
+    keep: integer({ fallback: 5, least: 0, most: 1_000 }),
+    syslog: checkedText(isCollector, NOT_A_HOST),
+    ca_file: text(),
+    cert_file: text(),
+    key_file: text(),
+  })
+  .superRefine(({ file, syslog, cert_file, key_file }, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: "custom", message, path: [path] });
+    if ((file === "") === (syslog === "")) fault("file", "is required, or syslog, and not both");
+    if ((cert_file === "") !== (key_file === "")) fault("key_file", "goes with cert_file");
+  });
+
+const audit = section({ streams: namedMap(stream, streamName) });
+
+/** The name is a part of the place that the stream keeps in the database. */
+function streamName(name: string): string | undefined {
+  return /^[A-Za-z0-9_.-]{1,60}$/.test(name) ? undefined : "must be letters, digits, _, . and -";
+}
+
 const sessionProviders = section(providerOverlay);
 
 /** That layer, checked. */
@@ -173,6 +200,7 @@ export const authOptions = z
     cache,
     ldap,
     oauth2,
+    audit,
     first_run: firstRun,
     session_providers: sessionProviders,
     trusted_proxies: proxyList(),

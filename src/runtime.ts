@@ -3,6 +3,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ParsedDatabase, ParsedRedis } from "./runtime/connections.ts";
 import type { LdapConnector } from "./runtime/ldap.ts";
+import type { OpenLogSink } from "./runtime/log-sink.ts";
 import type { MailTransport } from "./runtime/mail.ts";
 import type { Meter } from "./runtime/meter.ts";
 import type { SeedFiles } from "./runtime/seed-files.ts";
@@ -311,6 +312,8 @@ export interface Runtime {
   readonly seed?: SeedFiles;
   /** Sends mail; absent where mail cannot be sent. */
   readonly mailer?: MailTransport;
+  /** Writes lines of the audit log to files and to syslog; absent where there are neither. */
+  readonly logSink?: OpenLogSink;
   /** Reaches directories; absent where they cannot be reached. */
   readonly ldap?: LdapConnector;
   /** Verifies XML signatures; absent where that is not possible. */

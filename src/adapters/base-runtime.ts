@@ -13,6 +13,7 @@ import { createFolder } from "./drivers/folder.ts";
 import { connectSigner } from "./drivers/http-signer.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
+import { openLogSink } from "./drivers/log-sink.ts";
 import { aesGcm } from "./drivers/native-cipher.ts";
 import { hmacSha256, sha256 } from "./drivers/native-digest.ts";
 import { packageVersion } from "./drivers/package-version.ts";
@@ -77,6 +78,7 @@ export function createServerRuntime(
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
     ldap: createLdapConnector(),
+    logSink: openLogSink,
     mailer: createMailTransport(),
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),

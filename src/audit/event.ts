@@ -36,7 +36,7 @@ export interface FeedEvent {
   readonly data: EventData;
 }
 
-const namedOf = (kind: string, id: string, name: string): Named | undefined =>
+export const namedOf = (kind: string, id: string, name: string): Named | undefined =>
   kind === "" ? undefined : { kind, ...(id !== "" && { id }), name };
 
 export const typeOf = ({ action }: Pick<AuditRow, "action">): EventType =>

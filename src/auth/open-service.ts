@@ -9,6 +9,7 @@ import { Attempts } from "../codes/attempts.ts";
 import { startPurging } from "../codes/purge.ts";
 import { hashingLine } from "../credentials/hashing-line.ts";
 import { deliveriesOf } from "../delivery/deliveries.ts";
+import { startStreams } from "../delivery/streams.ts";
 import { startDirectorySync } from "../directory/loop.ts";
 import type { Events } from "../events/events.ts";
 import { createRouter, type RouteHandler } from "../http/router/app.ts";
@@ -239,7 +240,7 @@ async function open(
   clientUses(service);
   outboxOf(service);
   logoutLineOf(service);
-  deliveriesOf(service);
+  startStreams(service);
   await snapshots.start();
   await ensureSigningKey(service);
   await tendOutsideKeys(service);

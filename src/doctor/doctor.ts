@@ -2,6 +2,7 @@
 import type { Call } from "../call.ts";
 import { accessChecks } from "./access.ts";
 import { addressChecks } from "./addresses.ts";
+import { deliveryChecks } from "./deliveries.ts";
 import { examineAll, type Finding } from "./finding.ts";
 import { instanceChecks } from "./instances.ts";
 import { keyChecks } from "./keys.ts";
@@ -18,6 +19,7 @@ const CHECKS = [
   ...keyChecks,
   ...outsideChecks,
   ...mailChecks,
+  ...deliveryChecks,
   ...sourceChecks,
 ];
 

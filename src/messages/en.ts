@@ -170,6 +170,12 @@ export const MESSAGES = {
   "unreadable.sealed": "{table} {id}: cannot be decrypted",
 
   // Mail
+  "doctor.webhooks": "Webhooks and streams",
+  "doctor.webhooks.fine": "Nothing waits to be sent for longer than it should.",
+  "doctor.webhooks.waiting": "Events wait, because the other side does not take them.",
+  "webhook.stopped": 'webhook "{id}" was given up: {reason}',
+  "webhook.failing": 'webhook "{id}" is tried again: {reason}',
+  "audit_stream.failing": 'the stream "{id}" of the audit log is tried again: {reason}',
   "doctor.mail": "Mail",
   "doctor.mail.fine": "The relay can be reached and takes the sign-in.",
   "doctor.mail.off":

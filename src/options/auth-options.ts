@@ -25,6 +25,8 @@ export interface AuthOptions {
   readonly ldap?: LdapOptions | null | undefined;
   /** The public origin, for this instance. */
   readonly oauth2?: OAuth2Options | null | undefined;
+  /** Where the audit log is written besides, by this instance. */
+  readonly audit?: AuditOptions | null | undefined;
   /** What an empty database gets at the first start. Read then, and never again. */
   readonly first_run?: FirstRunOptions | null | undefined;
   /** Other hosts and addresses for the session providers of this instance. */
@@ -114,6 +116,40 @@ export interface SignerOptions {
   readonly token?: string | null | undefined;
   /** PEM file of the authorities that vouch for the signer, in place of those that the runtime knows. */
   readonly ca_file?: string | undefined;
+}
+
+/** The audit log outside of the database. */
+export interface AuditOptions {
+  /**
+   * By a name under which the place of each stream is kept in the database: of several instances with the same name one
+   * writes at a time.
+   * @default {}
+   */
+  readonly streams?: Readonly<Record<string, AuditStreamOptions>> | null | undefined;
+}
+
+/** A file, or a collector of syslog. */
+export interface AuditStreamOptions {
+  /** Path of a file that gets one JSON object a line. Opened anew for each batch, so it may be moved away at any time. */
+  readonly file?: string | undefined;
+  /**
+   * Size of the file, in megabytes, at which it becomes `<file>.1`. 0 leaves that to others.
+   * @default 100
+   */
+  readonly max_megabytes?: number | undefined;
+  /**
+   * Files that were moved away and are kept.
+   * @default 5
+   */
+  readonly keep?: number | undefined;
+  /** Host of a collector of syslog over TLS (RFC 5425), with its port where that is not 6514. */
+  readonly syslog?: string | undefined;
+  /** PEM file of the authorities that vouch for the collector, in place of those that the runtime knows. */
+  readonly ca_file?: string | undefined;
+  /** PEM file of the certificate by which the collector knows this service. Needs `key_file`. */
+  readonly cert_file?: string | undefined;
+  /** PEM file of its key. */
+  readonly key_file?: string | undefined;
 }
 
 export interface CacheOptions {

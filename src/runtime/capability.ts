@@ -9,6 +9,7 @@ const NAMES = {
   seed: "reading a seed document",
   mailer: "mail",
   ldap: "LDAP",
+  logSink: "a stream of the audit log",
   xml: "XML signature checking",
   signer: "a signer outside",
 } as const satisfies { readonly [name in keyof Runtime]?: string };

@@ -2,7 +2,7 @@
  * Rows of lines and deliveries. Times are those of the database, so that any instance may go on (R-13); what an instance
  * saves counts only while the line is its own.
  */
-import { and, desc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
@@ -123,6 +123,19 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 
 export const readLine = (db: Queryable, id: string): Promise<LineRow | undefined> =>
   reachable(async () => (await db.select().from(lines).where(eq(lines.id, id)))[0]);
+
+/** Lines whose last try failed, those that were given up among them. */
+export const failingLines = (
+  db: Queryable,
+): Promise<Pick<LineRow, "id" | "failure" | "stopped_at">[]> =>
+  reachable(() =>
+    db
+      .select({ id: lines.id, failure: lines.failure, stopped_at: lines.stopped_at })
+      .from(lines)
+      .where(ne(lines.failure, ""))
+      .orderBy(asc(lines.id))
+      .limit(100),
+  );
 
 export type Delivery = Omit<DeliveryRow, "line" | "tries" | "at">;
 

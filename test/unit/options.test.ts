@@ -36,6 +36,7 @@ test("every static key has the default of the specification", () => {
       },
       encryption: { key: "" },
       signer: { url: "", token: "", ca_file: "" },
+      audit: { streams: empty },
       cache: {
         disable_notification_listener: false,
         poll_interval: undefined,
@@ -185,6 +186,26 @@ const REFUSED: readonly (readonly [unknown, string])[] = [
   [
     { database: { dsn: DSN } },
     "encryption.key: is required with database.dsn; postern keygen makes one",
+  ],
+  [
+    { audit: { streams: { siem: {} } } },
+    "audit.streams.siem.file: is required, or syslog, and not both",
+  ],
+  [
+    { audit: { streams: { siem: { file: "a", syslog: "b" } } } },
+    "audit.streams.siem.file: is required, or syslog, and not both",
+  ],
+  [
+    { audit: { streams: { siem: { syslog: "logs.test", cert_file: "c" } } } },
+    "audit.streams.siem.key_file: goes with cert_file",
+  ],
+  [
+    { audit: { streams: { siem: { syslog: "tls://logs.test" } } } },
+    `audit.streams.siem.syslog: ${HOST}`,
+  ],
+  [
+    { audit: { streams: { "a b": { file: "a" } } } },
+    "audit.streams.a b: must be letters, digits, _, . and -",
   ],
   [{ database: { max_open_conns: "5" } }, "database.max_open_conns: must be a number"],
   [{ database: { max_idle_conns: 1.5 } }, "database.max_idle_conns: must be a whole number"],

@@ -162,6 +162,12 @@ export const messages: MessageTexts = {
     "Zertifizierungsstelle des Verzeichnisses „{id}“: am {day} abgelaufen",
   "certificate.provider.expires": "SAML-Anbieter „{id}“: läuft am {day} ab",
   "certificate.provider.expired": "SAML-Anbieter „{id}“: am {day} abgelaufen",
+  "doctor.webhooks": "Webhooks und Streams",
+  "doctor.webhooks.fine": "Nichts wartet länger auf das Senden, als es soll.",
+  "doctor.webhooks.waiting": "Ereignisse warten, weil die Gegenseite sie nicht annimmt.",
+  "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",
+  "webhook.failing": "Der Webhook „{id}“ wird wieder versucht: {reason}",
+  "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird wieder versucht: {reason}",
   "doctor.mail": "E-Mail",
   "doctor.mail.fine": "Der Mailserver ist erreichbar und nimmt die Anmeldung an.",
   "doctor.mail.off":

@@ -168,6 +168,12 @@ export const messages: MessageTexts = {
   "certificate.authority.expired": "autorité de l’annuaire « {id} » : expirée le {day}",
   "certificate.provider.expires": "fournisseur SAML « {id} » : expire le {day}",
   "certificate.provider.expired": "fournisseur SAML « {id} » : expiré le {day}",
+  "doctor.webhooks": "Webhooks et flux",
+  "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps qu’il ne faut.",
+  "doctor.webhooks.waiting": "Des événements attendent, parce que l’autre côté ne les prend pas.",
+  "webhook.stopped": "Le webhook « {id} » a été abandonné : {reason}",
+  "webhook.failing": "Le webhook « {id} » est réessayé : {reason}",
+  "audit_stream.failing": "Le flux « {id} » du journal d’audit est réessayé : {reason}",
   "doctor.mail": "E-mail",
   "doctor.mail.fine": "Le relais est joignable et accepte l’authentification.",
   "doctor.mail.off":

@@ -1,7 +1,7 @@
 /** One entry of the audit log, as the API shows it. */
 import { z } from "zod";
 import { AUDIT_ACTIONS } from "../../audit/actions.ts";
-import { changesOf } from "../../audit/read.ts";
+import { entryView } from "../../audit/entry-view.ts";
 import type { Service } from "../../call.ts";
 import type { AuditRow } from "../../store/audit-chain.ts";
 
@@ -51,36 +51,12 @@ export const auditEntry = z
   })
   .meta({ id: "AuditEntry" });
 
-const namedOf = (kind: string, id: string, name: string) =>
-  kind === "" ? undefined : { kind, ...(id !== "" && { id }), name };
-
-const filled = (members: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ""));
-
 /** With what it changed, opened. */
-export async function auditEntryView(
+export const auditEntryView = (
   service: Service,
   row: AuditRow,
-): Promise<z.output<typeof auditEntry>> {
-  const { seq, at, action, outcome, reason, count, instance, facts } = row;
-  const { client_id, network, agent, request_id } = row;
-  const changes = await changesOf(service, row);
-  const principal = namedOf(row.principal_kind, row.principal_id, row.principal);
-  const target = namedOf(row.target_kind, row.target_id, row.target);
-  return {
-    ...{ id: seq, at: at.toISOString() },
-    ...({ action, outcome } as Pick<z.output<typeof auditEntry>, "action" | "outcome">),
-    ...filled({ reason }),
-    count,
-    ...(principal && { principal }),
-    ...(row.behalf_id !== "" && { behalf: { id: row.behalf_id, name: row.behalf } }),
-    ...(target && { target }),
-    ...filled({ client_id, network, agent, request_id }),
-    instance,
-    facts: facts as z.output<typeof auditEntry>["facts"],
-    ...(changes && changes.length > 0 && { changes: [...changes] }),
-  };
-}
+): Promise<z.output<typeof auditEntry>> =>
+  entryView(service, row) as Promise<z.output<typeof auditEntry>>;
 
 export const AUDIT_EXAMPLE = {
   id: 4_211,

@@ -367,3 +367,23 @@ describe("sending again", () => {
     }
   });
 });
+
+test("the doctor names a webhook that waits, one that was given up, and one whose host is not asked", async () => {
+  const finding = async () => {
+    const { body } = await call("GET", "/doctor");
+    return body.payload.find(({ id }: { id: string }) => id === "webhooks");
+  };
+  expect((await finding()).severity).toBe("ok");
+  await put({ types: ["role.*"] });
+  receiver.answer = 503;
+  await role("one");
+  await sent();
+  expect(await finding()).toMatchObject({ severity: "warning", repair: { tab: "webhooks" } });
+  receiver.answer = 410;
+  await due();
+  await sent();
+  const given = await finding();
+  expect(given.severity).toBe("danger");
+  expect(given.details[0]).toBe('webhook "billing" was given up: it answers 410');
+  expect(given.details[1]).toContain("oauth2.internal_hosts");
+});

@@ -1,0 +1,31 @@
+/** Whether events arrive where they are sent: webhooks and streams that wait or were given up (ADR 0099). */
+import type { Call } from "../call.ts";
+import { type Message, message } from "../messages/message.ts";
+import { warningsOf } from "../records/warnings.ts";
+import { failingLines } from "../store/deliveries.ts";
+import { type Check, type Problem, warned } from "./finding.ts";
+
+const WEBHOOK = "webhook:";
+
+async function examine(call: Call): Promise<Problem | undefined> {
+  const { snapshot, service } = call;
+  const streams = new Set(Object.keys(service.options.audit.streams));
+  const notes: Message[] = [];
+  let stopped = false;
+  for (const { id: line, failure: reason, stopped_at } of await failingLines(service.store.db)) {
+    const id = line.slice(line.indexOf(":") + 1);
+    if (line.startsWith(WEBHOOK)) {
+      if (!snapshot.webhooks.get(id)?.enabled) continue;
+      stopped ||= stopped_at !== null;
+      notes.push(message(stopped_at ? "webhook.stopped" : "webhook.failing", { id, reason }));
+    } else if (streams.has(id)) {
+      notes.push(message("audit_stream.failing", { id, reason }));
+    }
+  }
+  notes.push(...warningsOf(call, "webhooks"));
+  return warned(stopped ? "danger" : "warning", message("doctor.webhooks.waiting"), notes);
+}
+
+const webhooks: Check = { id: "webhooks", repair: { tab: "webhooks" }, examine };
+
+export const deliveryChecks: readonly Check[] = [webhooks];
