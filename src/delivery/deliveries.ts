@@ -107,6 +107,7 @@ class Deliveries implements AsyncDisposable {
       id: webhookLine(id),
       delays: WEBHOOK_DELAYS,
       givesUp: true,
+      moved: () => ahead.clear(),
       destination() {
         const record = service.snapshots.current.webhooks.get(id);
         if (!record?.enabled || !record.config) return undefined;

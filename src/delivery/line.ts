@@ -18,6 +18,8 @@ export class DeliveryLine {
   #running: Promise<void> | undefined;
   #again = false;
   #begun = false;
+  /** Where this process has left the line. */
+  #left: number | undefined;
 
   constructor(service: Service, options: LineOptions, stop: AbortSignal) {
     this.#service = service;
@@ -64,6 +66,7 @@ export class DeliveryLine {
     const taken = await takeLine(store.db, id, instance, LEASE_MS);
     if (!taken) return;
     let { seq, tries } = taken;
+    if (seq !== this.#left) this.#options.moved?.();
     for (;;) {
       const to = this.#stop.aborted ? undefined : destination();
       if (!to) {
@@ -99,6 +102,7 @@ export class DeliveryLine {
       missed,
       ...(failed && { failed }),
     });
+    this.#left = reached;
     if (saved && failed && failed.again === undefined) this.#options.stopped?.(failed.reason);
     if (saved && missed > 0) {
       this.#service.runtime.log.warn("events were gone by their age before they were sent", {

@@ -140,6 +140,8 @@ const CHECKS: { readonly [K in ConfigKindWith<"check">]: ConfigChecks } = {
       removeButtons(service, open, { source: "saml", id }, actor),
   },
   webhooks: {
+    // A line of one that had the same id would begin where that one ended.
+    fresh: ({ tx }, id) => dropLine(tx, webhookLine(id)),
     async complete(service, { tx }, id, config) {
       await beginLine(tx, webhookLine(id));
       return withWebhookSecret(service, config);

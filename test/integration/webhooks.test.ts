@@ -58,7 +58,17 @@ describe.each(RUNTIMES)("%s", (runtime) => {
       .poll(() => new Set(namesOf(receiver)).size, { timeout: patient(15_000) })
       .toBe(acknowledged.length);
     expect([...new Set(namesOf(receiver))].toSorted()).toEqual(acknowledged.toSorted());
-    await second.stop("SIGKILL");
+    const events = eventReader(
+      await fetch(`${second.url}/auth/v1/events?types=role.*&after=0`, {
+        headers: { accept: "text/event-stream", authorization: `Bearer ${token}` },
+      }),
+    );
+    for (const name of acknowledged) {
+      expect((await events.next())?.data.data.target.name).toBe(name);
+    }
+    const rest = events.rest();
+    expect(await second.stop("SIGTERM")).toBe(0);
+    expect(await rest).toEqual([]);
   });
 });
 

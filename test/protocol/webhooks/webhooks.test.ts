@@ -330,6 +330,21 @@ describe("sending again", () => {
     expect(told[0]).toMatchObject({ principal: { name: "root" }, target: { id: "billing" } });
   });
 
+  test("what has passed others that wait is sent again, too", async () => {
+    await put({ types: ["role.*"] });
+    receiver.answer = ({ body }) => (body.data.target.name === "stuck" ? 503 : 204);
+    for (const name of ["stuck", "one", "two"]) await role(name);
+    await sent();
+    receiver.answer = 204;
+    receiver.received.length = 0;
+    await call("POST", "/webhooks/billing/replay", {});
+    await sent();
+    expect(names(), "not twice by itself").toEqual(["stuck"]);
+    await call("POST", "/webhooks/billing/replay", { after: 1 });
+    await sent();
+    expect(names()).toEqual(expect.arrayContaining(["one", "two"]));
+  });
+
   test("what is not there is refused", async () => {
     await put();
     const statusOf = async (path: string, body?: object) =>
