@@ -140,9 +140,20 @@ describe.skipIf(!(chromiumPath && hasCommand(PAGE, "mvn")))(PAGE, () => {
     cpSync(join(home, "export"), join(folder, "export"), { recursive: true });
     writeFileSync(join(folder, "move.mjs"), service.here(blockNamed(PAGE, "move").text));
     const env = { PATH: process.env.PATH ?? "", TOKEN: service.token };
-    const script = `${NODE} move.mjs export/main-realm.json upstream 2>&1`;
+    const script = `${NODE} move.mjs export/main-realm.json 2>&1`;
     const said = execFileSync("sh", ["-euc", script], { cwd: folder, env, encoding: "utf8" });
     expect(said).toBe("board: write the addresses of https://board.example.com/app/* by hand\n");
+    const people = service
+      .here(blockNamed(PAGE, "people").text)
+      .replace("local=true", "local=false");
+    const report = execFileSync(
+      "sh",
+      ["-euc", people.replace("curl ", "curl -sS --fail-with-body ")],
+      {
+        ...{ cwd: folder, env, encoding: "utf8" },
+      },
+    );
+    expect(report).toContain('"created":2,"updated":0,"unchanged":0,"skipped":1,"refused":0');
 
     const { server, token: bearer } = service;
     const read = async (path: string) =>

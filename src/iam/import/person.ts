@@ -59,7 +59,15 @@ const OWN_DETAILS: ReadonlySet<string> = new Set([
 export const isOwnDetail = (name: string): boolean => OWN_DETAILS.has(name.toLowerCase());
 
 const details = freeMap.superRefine((map, context) => {
-  const [taken] = Object.keys(map).filter(isOwnDetail);
+  const names = Object.keys(map);
+  if (names.length > MOST_LISTED) {
+    const most = MOST_LISTED;
+    context.addIssue({
+      ...{ code: "custom", message: "" },
+      params: { said: message("fault.keys", { most }) },
+    });
+  }
+  const taken = names.find(isOwnDetail);
   if (taken === undefined) return;
   context.addIssue({
     ...{ code: "custom", message: "", path: [taken.slice(0, 100)] },
