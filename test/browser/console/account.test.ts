@@ -131,6 +131,13 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await passkeys.getByLabel("New name").fill("<img src=x onerror=alert(1)>");
       await page.keyboard.press("Enter");
       await page.getByText("The passkey is renamed.").waitFor();
+      // Beside the first passkey recovery codes are offered, and shown once.
+      await passkeys.getByText("No recovery codes yet").waitFor();
+      await passkeys.getByRole("button", { name: "Make recovery codes" }).click();
+      await passkeys.getByText("stands in for your passkey once").waitFor();
+      await accessible();
+      await passkeys.getByRole("button", { name: "I have kept them" }).click();
+      await passkeys.getByText("8 of 8 recovery codes left.").waitFor();
       await passkeys.getByRole("button", { name: /^Remove / }).click();
       await passkeys.getByText("can no longer be used to sign in").waitFor();
       await accessible();
