@@ -17,6 +17,9 @@ export interface Section {
   readonly folded?: boolean;
 }
 
+/** A part of the id of its panel, which has no blanks: what controls it could not name it otherwise. */
+const foldOf = (title: string): string => title.replaceAll(/\s/g, "-");
+
 /** Hand-made fields, by the path of their member. */
 export type OwnFields = Readonly<Record<string, ComponentType<FieldProps>>>;
 
@@ -50,7 +53,7 @@ export function Sections({ sections = [], fields = {}, omit = [], ...members }: 
   const opened = useOpened(
     [],
     folded.map(({ title, members: only }) => ({
-      name: title,
+      name: foldOf(title),
       holds: (member) =>
         only.some((one) => member === before + one || member.startsWith(`${before}${one}.`)),
     })),
@@ -73,7 +76,7 @@ export function Sections({ sections = [], fields = {}, omit = [], ...members }: 
             {folded.length > 0 && (
               <Accordion multiple variant="contained" keepMounted={false} order={2} {...opened}>
                 {folded.map(({ title, about, members: only }) => (
-                  <Accordion.Item key={title} value={title}>
+                  <Accordion.Item key={title} value={foldOf(title)}>
                     <Accordion.Control>
                       <Text fw={600}>{title}</Text>
                     </Accordion.Control>
