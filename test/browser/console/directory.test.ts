@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
       while ((await folds.count()) > 0) await folds.first().click();
       const fields = page.locator("main input[type=text]:not([data-place=id])");
       await page.getByText("Example: ldaps://directory.example.com:636").waitFor();
-      await page.getByLabel("Certificate authority").waitFor();
+      await page.getByRole("textbox", { name: "Certificate authority" }).waitFor();
       for (const field of await fields.all()) {
         const { label, said } = await field.evaluate((one) => {
           const input = one as HTMLInputElement;
