@@ -53,11 +53,9 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
     setup.visit(async ({ page, open, accessible }) => {
       await open("#email");
       const titles = page.locator("#main form section[aria-label] h2");
-      expect((await titles.allTextContents()).slice(0, 3)).toEqual([
-        "Relay",
-        "Sign-in by email",
-        "Texts",
-      ]);
+      await expect
+        .poll(async () => (await titles.allTextContents()).slice(0, 3))
+        .toEqual(["Relay", "Sign-in by email", "Texts"]);
       await page.getByRole("button", { name: "Show the preview" }).click();
       const drawn = page.getByRole("img", { name: "How the email looks" });
       await drawn.getByText("123456").waitFor();
