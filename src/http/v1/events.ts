@@ -115,8 +115,6 @@ const feed = endpoint(
     act: ACT,
     method: "get",
     path: "/v1/events",
-    // A stream is open until it ends, which HEAD cannot ask about.
-    changesState: true,
     query: z.object({ after, types, _limit: limit, limit }),
     summary: "What has changed and happened, from a number on",
     description:

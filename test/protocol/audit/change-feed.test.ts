@@ -41,6 +41,14 @@ function open(query = "", headers: Record<string, string> = {}, init: RequestIni
 const stream = async (...asked: Parameters<typeof open>) => eventReader(await open(...asked));
 const streams = async () => eventStreamsOf(await service.auth.service).size;
 
+test("I-10: HEAD of a stream answers its headers and leaves none open", async () => {
+  const head = await open("", {}, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+    ...[200, "text/event-stream", ""],
+  ]);
+  expect(await streams()).toBe(0);
+});
+
 describe("pages", () => {
   test("what was done is there, with who, to what, and names of members without values", async () => {
     const after = await latest();
