@@ -34,15 +34,6 @@ test("the filter of fail2ban finds guesses, and who made them, in the lines of t
   expect(found(new AuthError("forbidden", "forbidden"), "203.0.113.7")).toBeUndefined();
 });
 
-test("the unit of systemd sets what the configuration knows, and starts the command of the package", () => {
-  const unit = block("systemd-unit");
-  const set = [...unit.matchAll(/^Environment=(POSTERN_\w+)=(.+)$/gm)];
-  const env = Object.fromEntries(set.map(([, name = "", value = ""]) => [name, value]));
-  expect(configOf(env).data_dir).toBe("/var/lib/postern");
-  expect(unit).toContain("StateDirectory=postern");
-  expect(unit).toContain("/node_modules/postern/bin/postern.js serve");
-});
-
 test("the manifest of Kubernetes sets what the configuration knows, and asks the routes of health", () => {
   const [secret, deployment, service] = parseAllDocuments(block("kubernetes")).map((document) =>
     document.toJS(),
