@@ -14,6 +14,7 @@ const SOURCES = [
   ...[
     "bin",
     "console",
+    "deploy",
     "docs",
     "examples",
     "login-page",
