@@ -1,16 +1,12 @@
-/** The files of docs/recipes.md, as far as reading goes: no systemd, fail2ban or cluster is asked. */
+/** The files of docs/recipes.md, as far as reading goes: fail2ban is not asked. */
 import { expect, test } from "vitest";
-import { parseAllDocuments } from "yaml";
 import { createLogger } from "../../../src/adapters/drivers/log.ts";
-import { loadConfig } from "../../../src/cli/config.ts";
 import { AuthError } from "../../../src/errors.ts";
 import { logRefusal } from "../../../src/events/log-refusal.ts";
 import { blockNamed } from "../../protocol/docs/blocks.ts";
 
 const PAGE = "docs/recipes.md";
 const block = (name: string) => blockNamed(PAGE, name).text;
-const configOf = (env: Record<string, string>) =>
-  loadConfig({ argv: [], env, cwd: "/", readFile: () => undefined }).config;
 
 /** A line of the log as a process writes it. */
 function refusal(error: AuthError, network: string): string {
@@ -32,24 +28,4 @@ test("the filter of fail2ban finds guesses, and who made them, in the lines of t
   const wrongSecret = new AuthError("invalid_client", "client authentication failed");
   expect(found(wrongSecret, "203.0.113.7")).toBe("203.0.113.7");
   expect(found(new AuthError("forbidden", "forbidden"), "203.0.113.7")).toBeUndefined();
-});
-
-test("the manifest of Kubernetes sets what the configuration knows, and asks the routes of health", () => {
-  const [secret, deployment, service] = parseAllDocuments(block("kubernetes")).map((document) =>
-    document.toJS(),
-  );
-  const [container] = deployment.spec.template.spec.containers;
-  const given: { name: string; value: string }[] = container.env;
-  const env = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-  const config = configOf({
-    ...secret.stringData,
-    ...env,
-    POSTERN_ENCRYPTION__KEY: "a-word-of-sixteen-and-more",
-  });
-  expect(config.auth.database.dsn).toContain("postgres.example.com");
-  expect(config.auth.first_run.admin_password).not.toBe("");
-  expect(
-    [container.readinessProbe, container.livenessProbe].map(({ httpGet }) => httpGet.path),
-  ).toEqual(["/readyz", "/livez"]);
-  expect(service.spec.selector).toEqual(deployment.spec.selector.matchLabels);
 });
