@@ -53,7 +53,7 @@ export const DRILLS: readonly string[] = [
   // Programs of other makes (3 minutes).
   "test/integration/metrics.test.ts",
   "test/integration/audit-streams.test.ts",
-  "test/protocol/webhooks/receivers.test.ts",
+  "test/integration/webhook-receivers.test.ts",
   "test/integration/doctor-command.test.ts",
   "test/integration/directory/active-directory.test.ts",
   "test/integration/directory/runtimes.test.ts",

@@ -12,6 +12,7 @@ import {
 } from "../backup/protection.ts";
 import { KeyFault, makeKeyPair, readPrivateKey, readPublicKey } from "../backup/recipient.ts";
 import { StartError } from "../errors.ts";
+import { normalForm } from "../std/normal-form.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -54,7 +55,7 @@ const derive = (passphrase: string, salt: Uint8Array, cost: number): Promise<Byt
   new Promise((done, fail) => {
     const N = 2 ** cost;
     const options = { N, r: BLOCK, p: 1, maxmem: 256 * N * BLOCK };
-    scrypt(passphrase.normalize("NFC"), salt, KEY_BYTES, options, (error, key) =>
+    scrypt(normalForm(passphrase, "NFC"), salt, KEY_BYTES, options, (error, key) =>
       error ? fail(error) : done(new Uint8Array(key)),
     );
   });

@@ -5,6 +5,7 @@ export const FORMATS = ["csv", "ndjson", "keycloak"] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface ImportOptions {
+  /** Of the document that is read. */
   readonly format: Format;
   /** Decides everything and writes nothing. */
   readonly dry_run: boolean;
