@@ -62,7 +62,6 @@ const me = endpoint(
             is_active: true,
             local: true,
             has_password: true,
-            password_rules: { min_length: 8, refuses: ["common"] },
             totp_enabled: false,
             passkey_count: 0,
             api_key_count: 1,
