@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
       await open("#users?search=crowd-");
       await page.getByLabel("Select all on this page").check();
       await page.getByText("50 selected").waitFor();
-      await page.getByRole("button", { name: `Select all ${total} that match` }).click();
+      await page.getByRole("button", { name: `Select all ${total} matches` }).click();
       await page.getByText(`${total} selected`).waitFor();
       await page.getByRole("button", { name: "Disable" }).click();
       await page.getByText(`This is done to ${total} records`).waitFor();
@@ -251,7 +251,7 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
           { name: "Blue key", user_id: ada },
         ]);
         await panel.getByRole("button", { name: "Remove the passkey" }).click();
-        await panel.getByText("“Blue key” no longer signs this user in.").waitFor();
+        await panel.getByText("“Blue key” can no longer be used to sign in.").waitFor();
         await accessible();
         await panel
           .getByRole("alertdialog")

@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
       await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("button", { name: "Test this provider" }).click();
       await page.getByText("Everything works").waitFor();
-      await page.getByText("Continue with keycloak").waitFor();
+      await page.getByText("Continue with keycloak").first().waitFor();
       await accessible();
     });
     const context = await setup.browser.newContext({ locale: "en-US" });
