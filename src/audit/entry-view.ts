@@ -1,7 +1,7 @@
 /** One entry of the audit log with all that it tells, as the API shows it and streams write it. */
 import type { Service } from "../call.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
-import { namedOf } from "./event.ts";
+import { type Named, namedOf } from "./event.ts";
 import { changesOf } from "./read.ts";
 
 const filled = (members: Readonly<Record<string, string>>) =>
@@ -12,8 +12,8 @@ export async function entryView(service: Service, row: AuditRow) {
   const { seq, at, action, outcome, reason, count, instance, facts } = row;
   const { client_id, network, agent, request_id } = row;
   const changes = await changesOf(service, row);
-  const principal = namedOf(row.principal_kind, row.principal_id, row.principal);
-  const target = namedOf(row.target_kind, row.target_id, row.target);
+  const principal: Named | undefined = namedOf(row.principal_kind, row.principal_id, row.principal);
+  const target: Named | undefined = namedOf(row.target_kind, row.target_id, row.target);
   return {
     ...{ id: seq, at: at.toISOString(), action, outcome },
     ...filled({ reason }),

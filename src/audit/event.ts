@@ -6,7 +6,7 @@ import type { AuditAction } from "./actions.ts";
 import { EVENT_TYPE_OF, type EventType } from "./event-types.ts";
 import { changesOf } from "./read.ts";
 
-interface Named {
+export interface Named {
   readonly kind: string;
   readonly id?: string;
   readonly name: string;
