@@ -154,7 +154,9 @@ test.each(RUNTIMES)(
     const written = (await versions(all)).slice(before.length);
     expect(written.length).toBeGreaterThanOrEqual(3);
     await expect.poll(() => heard.auth_changed, patience).toEqual(written);
-    expect(heard.auth_feed.filter((payload) => !/^(beat|session) /.test(payload))).toEqual([]);
+    expect(
+      heard.auth_feed.filter((payload) => !/^(?:beat |session |audit$)/.test(payload)),
+    ).toEqual([]);
   },
 );
 
