@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
 import vectors from "../support/imported-hashes.json" with { type: "json" };
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { RUNTIMES, type RuntimeName, runPostern, temporaryFolder } from "../support/server.ts";
@@ -61,7 +62,9 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
       "2 entries: 2 created, 0 updated, 0 unchanged, 0 skipped, 0 refused\n",
     );
     expect(linesOf("report.ndjson").at(-1)).toMatchObject({ summary: { complete: true } });
-    expect(await signIn(`lin-${runtime}`, "correct horse")).toBe(200);
+    // The command wrote beside this instance, which hears of it.
+    const heard = () => signIn(`lin-${runtime}`, "correct horse");
+    await expect.poll(heard, { timeout: patient(10_000) }).toBe(200);
     const again = await command(runtime, ...real.split(" "), "--update");
     expect(again.stdout).toContain("2 unchanged");
   });
