@@ -5131,7 +5131,7 @@ export interface components {
             position: number;
             last: number;
             /** @enum {string} */
-            state: "up_to_date" | "behind" | "failing" | "stopped" | "off";
+            state: "up_to_date" | "behind" | "failing" | "stopped" | "paused" | "off";
             tries: number;
             failure?: string;
             failing_since?: string;

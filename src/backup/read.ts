@@ -132,6 +132,21 @@ export async function verifyBackup(
   }
 }
 
+export interface Restored {
+  /** How many each table has. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Ids of webhooks that send nothing until an administrator lets them go on. */
+  readonly paused: readonly string[];
+}
+
+/** Where the rows of a backup go. */
+export interface RestoreTarget {
+  readonly session: SqlSession;
+  readonly migration: ParsedMigration;
+  /** Webhooks send at once, as those of the service itself; otherwise they are paused. */
+  readonly resumeWebhooks: boolean;
+}
+
 /**
  * Fills an empty database, and brings it to the schema of this build: all of it or nothing.
  * @throws `StartError` as `verifyBackup`, and where the target is not empty
@@ -140,21 +155,21 @@ export async function restoreBackup(
   file: BackupFile,
   box: SecretBox,
   opener: Opener,
-  session: SqlSession,
-  migration: ParsedMigration,
-): Promise<ReadonlyMap<string, number>> {
+  { session, migration, resumeWebhooks }: RestoreTarget,
+): Promise<Restored> {
   const { schema } = await lookAtBackup(file);
-  let counts: ReadonlyMap<string, number> = new Map();
+  let rows: ReadonlyMap<string, number> = new Map();
+  const feed = async (take: TakeRows) => {
+    rows = await visit(recordsOf(file, box, opener), take);
+    return rows;
+  };
   try {
-    await restoreRows(session, migration, schema, async (take) => {
-      counts = await visit(recordsOf(file, box, opener), take);
-      return counts;
-    });
+    const paused = await restoreRows(session, migration, schema, feed, !resumeWebhooks);
+    return { rows, paused };
   } catch (cause) {
     const told = faultOf(file.name, cause);
     if (told instanceof StartError) throw told;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`nothing was restored: ${reason}`, { cause });
   }
-  return counts;
 }

@@ -19,11 +19,11 @@ import { UsageError } from "./usage-error.ts";
 
 const NAMED = ["key", "passphrase-file"] as const;
 
-export type RestoreFlags = OwnFlags<(typeof NAMED)[number], "check">;
+export type RestoreFlags = OwnFlags<(typeof NAMED)[number], "check" | "resume-webhooks">;
 
 /** Takes what is the command's own from the command line. */
 export function readRestoreFlags(argv: readonly string[]): RestoreFlags {
-  const flags = readOwnFlags(argv, NAMED, ["check"], 1);
+  const flags = readOwnFlags(argv, NAMED, ["check", "resume-webhooks"], 1);
   const [file] = flags.words;
   if (file === undefined) throw new UsageError("which backup? postern restore FILE");
   if (file === "-") throw new UsageError("a backup is read twice: name a file, not a pipe");
@@ -76,8 +76,9 @@ export async function restore(
   const driver = await runtime.openSql(auth.database);
   try {
     const { migration } = auth.database;
-    const rows = await driver.session(
-      (session) => restoreBackup(file, box, opener, session, migration),
+    const resumeWebhooks = switches.has("resume-webhooks");
+    const { rows, paused } = await driver.session(
+      (session) => restoreBackup(file, box, opener, { session, migration, resumeWebhooks }),
       migration.dsn,
     );
     if (!(await verifyCanaryBeforeMigration(driver, box))) {
@@ -88,6 +89,11 @@ export async function restore(
     await tellAuditByCommand(store, runtime, "backup_restored", facts);
     for (const [table, count] of rows) if (count > 0) terminal.out(`${table} ${count}`);
     terminal.out(`${total(rows)} rows ${made} restored to ${targetOf(config)}`);
+    if (paused.length > 0) {
+      terminal.out(
+        `webhooks are paused until an administrator lets them go on: ${paused.join(", ")}`,
+      );
+    }
   } finally {
     await driver.close();
   }

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { type Message, message } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
-import { failingLines } from "../store/deliveries.ts";
+import { failingLines, PAUSED } from "../store/deliveries.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 const WEBHOOK = "webhook:";
@@ -16,14 +16,20 @@ async function examine(call: Call): Promise<Problem | undefined> {
     const id = line.slice(line.indexOf(":") + 1);
     if (line.startsWith(WEBHOOK)) {
       if (!snapshot.webhooks.get(id)?.enabled) continue;
+      if (reason === PAUSED) {
+        notes.push(message("webhook.paused", { id }));
+        continue;
+      }
       stopped ||= stopped_at !== null;
       notes.push(message(stopped_at ? "webhook.stopped" : "webhook.failing", { id, reason }));
     } else if (streams.has(id)) {
       notes.push(message("audit_stream.failing", { id, reason }));
     }
   }
+  const paused = notes.length > 0 && notes.every(({ id }) => id === "webhook.paused");
   notes.push(...warningsOf(call, "webhooks"));
-  return warned(stopped ? "danger" : "warning", message("doctor.webhooks.waiting"), notes);
+  const text = message(paused ? "doctor.webhooks.paused" : "doctor.webhooks.waiting");
+  return warned(stopped ? "danger" : "warning", text, notes);
 }
 
 const webhooks: Check = { id: "webhooks", repair: { tab: "webhooks" }, examine };

@@ -174,6 +174,8 @@ export const MESSAGES = {
   "doctor.webhooks.fine": "Nothing waits to be sent for longer than it should.",
   "doctor.webhooks.waiting": "Events wait, because the other side does not take them.",
   "webhook.stopped": 'webhook "{id}" was given up: {reason}',
+  "doctor.webhooks.paused": "Webhooks are paused since a backup was restored.",
+  "webhook.paused": 'webhook "{id}" sends nothing until you let it go on',
   "webhook.failing": 'webhook "{id}" is tried again: {reason}',
   "audit_stream.failing": 'the stream "{id}" of the audit log is tried again: {reason}',
   "doctor.mail": "Mail",

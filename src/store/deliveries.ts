@@ -3,6 +3,7 @@
  * saves counts only while the line is its own.
  */
 import { and, asc, desc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { SqlSession } from "../runtime.ts";
 import { auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
@@ -24,6 +25,27 @@ export async function beginLine(db: Queryable, id: string): Promise<void> {
       .values({ id, seq: sql`coalesce((${newest}), 0)` })
       .onConflictDoNothing();
   });
+}
+
+/** Stands as the failure of a line that waits for an administrator since a restore. */
+export const PAUSED = "paused by a restore";
+
+/**
+ * Webhooks that are on wait until an administrator lets them go on: what was restored may be a copy beside the service itself. One
+ * that was given up stays so.
+ * @returns their ids
+ */
+export async function pauseWebhooks(session: SqlSession): Promise<readonly string[]> {
+  const rows = await session.query(
+    `insert into auth_delivery_lines (id, seq, stopped_at, failure)
+      select $1 || id, coalesce((select seq from auth_audit_head), 0), clock_timestamp(), $2
+        from auth_webhooks where enabled
+      on conflict (id) do update set stopped_at = clock_timestamp(), failure = $2, owner = '', leased_until = null
+        where auth_delivery_lines.stopped_at is null
+      returning id`,
+    [webhookLine(""), PAUSED],
+  );
+  return rows.map(({ id }) => String(id).slice(webhookLine("").length)).toSorted();
 }
 
 export async function dropLine(db: Queryable, id: string): Promise<void> {

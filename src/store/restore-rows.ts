@@ -1,6 +1,7 @@
 /** Fills an empty database with rows of an earlier one, in one transaction; then its schema is that of this build. */
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlSession } from "../runtime.ts";
+import { pauseWebhooks } from "./deliveries.ts";
 import { appliedMigrations, migrateWithin, schemaVersionOf } from "./migrate.ts";
 import {
   continueNumbers,
@@ -54,6 +55,8 @@ async function prepare(session: SqlSession, migration: ParsedMigration, schema: 
 /**
  * All or nothing: what fails leaves the database as it was found.
  * @param feed gives the rows, and answers how many each table has to have
+ * @param pause webhooks send nothing until an administrator lets them go on
+ * @returns ids of webhooks that are paused
  * @throws `StartError` where the target has rows, or another schema than the backup
  */
 export async function restoreRows(
@@ -61,7 +64,8 @@ export async function restoreRows(
   migration: ParsedMigration,
   schema: string,
   feed: (take: TakeRows) => Promise<ReadonlyMap<string, number>>,
-): Promise<void> {
+  pause: boolean,
+): Promise<readonly string[]> {
   await session.script("begin");
   try {
     const tables = await prepare(session, migration, schema);
@@ -75,7 +79,9 @@ export async function restoreRows(
     }
     await continueNumbers(session, [...tables]);
     await migrateWithin(session, migration);
+    const paused = pause ? await pauseWebhooks(session) : [];
     await session.script("commit");
+    return paused;
   } catch (cause) {
     await session.script("rollback").catch(() => undefined);
     throw cause;

@@ -135,6 +135,30 @@ test("values arrive as they are: microseconds, large numbers, arrays, documents,
   }
 });
 
+test("numbers that the database gives go on behind those that were copied", async () => {
+  const source = await openPglite(undefined, log);
+  const { driver: target, migration } = await openTarget(await emptyDatabase());
+  const signIns = (id: string) => `insert into auth_sign_ins
+    (sid, user_id, began_at, used_at, ends_at, expires_at) select '${id}' || n, 'u', now(), now(), now(), now()
+    from generate_series(1, 3) n returning place::int`;
+  try {
+    await migrate(source, migration);
+    await migrate(target, migration);
+    const [before, after] = await source.session((from) =>
+      target.session(async (to) => {
+        const made = await from.query(signIns("before"), []);
+        await copyDatabase(from, to);
+        return [made, await to.query(signIns("after"), [])];
+      }),
+    );
+    const places = (rows: typeof before = []) => rows.map(({ place }) => Number(place));
+    expect([...places(before), ...places(after)]).toEqual([1, 2, 3, 4, 5, 6]);
+  } finally {
+    await source.close();
+    await target.close();
+  }
+});
+
 test("a target with data is refused and left as it is", async () => {
   const dsn = await emptyDatabase();
   expect((await move(dsn)).code).toBe(0);

@@ -58,9 +58,13 @@ export async function restoreTo(
   bytes: Uint8Array,
   opener = OPENER,
   key = KEY,
-): Promise<void> {
+  resumeWebhooks = false,
+): Promise<readonly string[]> {
   const box = await openSecretBox(key);
-  await driver.session((session) => restoreBackup(fileOf(bytes), box, opener, session, migration));
+  const { paused } = await driver.session((session) =>
+    restoreBackup(fileOf(bytes), box, opener, { session, migration, resumeWebhooks }),
+  );
+  return paused;
 }
 
 /** A new database in memory that has what the backup has. */

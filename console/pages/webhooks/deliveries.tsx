@@ -34,6 +34,7 @@ const COLOURS = {
   behind: "blue",
   failing: "orange",
   stopped: "red",
+  paused: "orange",
   off: "gray",
 } as const;
 
@@ -82,7 +83,7 @@ function Replay({ id, state }: { id: string; state: State }) {
     succeeded(text.goesOn);
     await queries.invalidateQueries();
   };
-  const waits = state.state === "failing" || state.state === "stopped";
+  const waits = ["failing", "stopped", "paused"].includes(state.state);
   return (
     <Group align="end">
       {waits && (

@@ -165,6 +165,9 @@ export const messages: MessageTexts = {
   "doctor.webhooks": "Webhooks und Streams",
   "doctor.webhooks.fine": "Nichts wartet länger auf das Senden, als es soll.",
   "doctor.webhooks.waiting": "Ereignisse warten, weil die Gegenseite sie nicht annimmt.",
+  "doctor.webhooks.paused":
+    "Webhooks sind angehalten, seit eine Sicherung wiederhergestellt wurde.",
+  "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",
   "webhook.failing": "Der Webhook „{id}“ wird wieder versucht: {reason}",
   "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird wieder versucht: {reason}",

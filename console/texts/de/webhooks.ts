@@ -35,6 +35,7 @@ export const webhooks: Translated<typeof EN> = {
     behind: "sendet",
     failing: "wartet auf den Empfänger",
     stopped: "aufgegeben",
+    paused: "angehalten nach einer Wiederherstellung",
     off: "deaktiviert",
   },
   failure: "Letzter Fehler",

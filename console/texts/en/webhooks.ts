@@ -32,6 +32,7 @@ export const webhooks = {
     behind: "sending",
     failing: "waiting for the receiver",
     stopped: "given up",
+    paused: "paused by a restore",
     off: "disabled",
   },
   failure: "Last failure",

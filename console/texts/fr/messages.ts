@@ -171,6 +171,8 @@ export const messages: MessageTexts = {
   "doctor.webhooks": "Webhooks et flux",
   "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps qu’il ne faut.",
   "doctor.webhooks.waiting": "Des événements attendent, parce que l’autre côté ne les prend pas.",
+  "doctor.webhooks.paused": "Les webhooks sont en pause depuis la restauration d’une sauvegarde.",
+  "webhook.paused": "Le webhook « {id} » n’envoie rien tant que vous ne le reprenez pas",
   "webhook.stopped": "Le webhook « {id} » a été abandonné : {reason}",
   "webhook.failing": "Le webhook « {id} » est réessayé : {reason}",
   "audit_stream.failing": "Le flux « {id} » du journal d’audit est réessayé : {reason}",

@@ -35,6 +35,7 @@ export const webhooks: Translated<typeof EN> = {
     behind: "envoie",
     failing: "attend le destinataire",
     stopped: "abandonné",
+    paused: "en pause après une restauration",
     off: "désactivé",
   },
   failure: "Dernier échec",

@@ -10,6 +10,7 @@ import {
 } from "../../delivery/webhook-admin.ts";
 import { rollWebhookSecret } from "../../records/webhook-secret.ts";
 import { duration } from "../../settings/fields/duration-field.ts";
+import { PAUSED } from "../../store/deliveries.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   payload,
@@ -176,12 +177,14 @@ const state = z
   .object({
     position: z.number().int().meta({ description: "Everything up to this number is done with" }),
     last: z.number().int().meta({ description: "Number of the newest entry of the log" }),
-    state: z.enum(["up_to_date", "behind", "failing", "stopped", "off"]),
+    state: z.enum(["up_to_date", "behind", "failing", "stopped", "paused", "off"]).meta({
+      description: "`stopped` was given up; `paused` waits since a restore. `replay` goes on",
+    }),
     tries: z.number().int(),
     failure: z.string().optional(),
     failing_since: z.string().optional(),
     next_try: z.string().optional(),
-    stopped_at: z.string().optional().meta({ description: "Given up; `replay` goes on" }),
+    stopped_at: z.string().optional(),
     delivered_at: z.string().optional(),
     missed: z.number().int().meta({
       description: "Events that were gone by their age before they could be sent",
@@ -236,15 +239,16 @@ const deliveries = endpoint(
     const { line, last, deliveries } = await webhookState(call.service, id);
     const on = call.snapshot.webhooks.get(id)?.enabled === true;
     const { seq = last, tries = 0, failure = "", missed = 0 } = line ?? {};
+    const paused = failure === PAUSED;
     const word = () => {
-      if (line?.stopped_at) return "stopped";
+      if (line?.stopped_at) return paused ? "paused" : "stopped";
       if (!on) return "off";
       if (failure !== "") return "failing";
       return seq < last ? "behind" : "up_to_date";
     };
     return payload({
       ...{ position: seq, last, state: word(), tries },
-      ...(failure !== "" && { failure }),
+      ...(failure !== "" && !paused && { failure }),
       ...timeOf("failing_since", line?.failing_since),
       ...(failure !== "" && !line?.stopped_at && timeOf("next_try", line?.due_at)),
       ...timeOf("stopped_at", line?.stopped_at),

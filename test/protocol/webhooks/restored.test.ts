@@ -1,0 +1,106 @@
+/** A restored copy and its webhooks (ADR 0102): it may stand beside the service itself, so it sends nothing until it is told to. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Administration, administration } from "../../support/administrators.ts";
+import { KEY, openAuth, type TestAuth, talkTo, testAuth } from "../../support/auth.ts";
+import { askBackup, bytesOf, OPENER, restoreTo } from "../../support/backups.ts";
+import { deliveriesOf, openPglite } from "../../support/inside.ts";
+import { testRuntime } from "../../support/runtime.ts";
+import { startReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
+
+let receiver: WebhookReceiver;
+let service: TestAuth;
+let root: Administration;
+let copy: TestAuth | undefined;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  service = await testAuth({}, testRuntime({ publicFetch: { exempt: [receiver.origin] } }));
+  root = await administration(service);
+});
+afterEach(async () => {
+  await copy?.[Symbol.asyncDispose]();
+  copy = undefined;
+  await service[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+const put = (id: string, enabled = true) =>
+  root.call("PUT", `/webhooks/${id}`, {
+    enabled,
+    config: { url: `${receiver.origin}/${id}`, types: ["role.*"] },
+  });
+const settled = async (of: TestAuth) => deliveriesOf(await of.auth.service).settled();
+const ask = (of: TestAuth, method: string, path: string, body?: unknown) =>
+  of.json(method, `/auth/v1${path}`, body, root.admin.alias);
+
+/** A service on a copy of the database, as a restore leaves it; it has written a role. */
+async function restoredCopy(resume = false): Promise<readonly [TestAuth, readonly string[]]> {
+  const auth_time = Math.floor(service.runtime.clock.now() / 1_000);
+  const bytes = await bytesOf(await askBackup(service, { principal: root.admin.alias, auth_time }));
+  const { log, ...runtime } = testRuntime({ publicFetch: { exempt: [receiver.origin] } });
+  const driver = await openPglite(undefined, log);
+  const paused = await restoreTo(driver, bytes, OPENER, KEY, resume);
+  const restored = { ...runtime, log, openSql: async () => driver };
+  const auth = openAuth({ encryption: { key: KEY } }, restored);
+  await auth.ready;
+  copy = talkTo(auth, restored);
+  const { status, text } = await ask(copy, "POST", "/roles", { name: "of the copy" });
+  expect(status, text).toBe(200);
+  await settled(copy);
+  return [copy, paused];
+}
+const state = async (of: TestAuth, id: string) =>
+  (await ask(of, "GET", `/webhook-deliveries/${id}`)).body.payload;
+const sentTo = () => receiver.received.map(({ path, body }) => [path, body.data.target.name]);
+
+test("a restored copy sends nothing, also by a webhook that had sent nothing yet, and the doctor says so", async () => {
+  await put("billing");
+  await root.call("POST", "/roles", { name: "of the service" });
+  await settled(service);
+  await put("quiet");
+  await put("off", false);
+  expect(sentTo()).toEqual([["/billing", "of the service"]]);
+
+  const [restored, paused] = await restoredCopy();
+  expect(paused).toEqual(["billing", "quiet"]);
+  expect(receiver.received).toHaveLength(1);
+  expect(await state(restored, "billing")).toMatchObject({ state: "paused" });
+  expect(await state(restored, "billing")).not.toHaveProperty("failure");
+  expect(await state(restored, "off")).toMatchObject({ state: "off" });
+  const { body } = await ask(restored, "GET", "/doctor");
+  const { severity, text, details } = body.payload.find(
+    ({ id }: { id: string }) => id === "webhooks",
+  );
+  expect({ severity, text }).toEqual({
+    severity: "warning",
+    text: "Webhooks are paused since a backup was restored.",
+  });
+  expect(details.slice(0, 2)).toEqual([
+    'webhook "billing" sends nothing until you let it go on',
+    'webhook "quiet" sends nothing until you let it go on',
+  ]);
+
+  await settled(service);
+  await root.call("POST", "/roles", { name: "of the service, later" });
+  await settled(service);
+  expect(sentTo(), "the service itself goes on").toContainEqual([
+    "/billing",
+    "of the service, later",
+  ]);
+});
+
+test("an administrator lets it go on, from where it stood", async () => {
+  await put("billing");
+  const [restored] = await restoredCopy();
+  const { status } = await ask(restored, "POST", "/webhooks/billing/replay", {});
+  expect(status).toBe(200);
+  await settled(restored);
+  expect(sentTo()).toEqual([["/billing", "of the copy"]]);
+  expect((await state(restored, "billing")).state).not.toBe("paused");
+});
+
+test("`--resume-webhooks`: the restored service takes the place of the one before at once", async () => {
+  await put("billing");
+  const [, paused] = await restoredCopy(true);
+  expect(paused).toEqual([]);
+  expect(sentTo()).toEqual([["/billing", "of the copy"]]);
+});
