@@ -63,6 +63,7 @@ const PATHS = {
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
   warning: "M12 3 2.5 20h19zM12 10v4M12 17h.01",
   info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8h.01",
+  fileIn: "M13 3H6v18h12V8zM13 3v5h5M12 11v6M9.5 14.500 12 17l2.5-2.500",
   out: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   download: "M12 4v11M7 11l5 5 5-5M4 20h16",
   up: "M12 19V5M6 11l6-6 6 6",

@@ -34,6 +34,7 @@ const PAGES: Partial<Record<Tab["hash"], string>> = {
   docs: "connect/",
   "device-settings": "settings.html#device",
   admin: "settings.html#admin",
+  import: "import.html",
   configuration: "configuration-as-code.html",
   encryption: "operations.html#the-encryption-key",
   branding: "settings.html#branding",

@@ -50,6 +50,7 @@ const RIGHTS: { readonly [K in Tab["hash"]]?: Rights } = {
   "first-steps": { sees: [] },
   configuration: { sees: callersOf("GET /v1/configuration") },
   encryption: { sees: callersOf("POST /v1/encryption/rotate") },
+  import: { sees: callersOf("POST /v1/users/import") },
   users: records("GET /v1/users", "PUT /v1/users/{id}"),
   accounts: {
     sees: callersOf("GET /v1/invitations", "GET /v1/settings/accounts"),
@@ -102,6 +103,7 @@ export const tabs: readonly Tab[] = [
   tab("device", "self", "device", () => import("../pages/device/page.tsx"), false),
   tab("users", "iam", "users", () => import("../pages/users/page.tsx")),
   tab("accounts", "iam", "invite", () => import("../pages/accounts/page.tsx")),
+  tab("import", "iam", "fileIn", () => import("../pages/import/page.tsx")),
   tab("service-accounts", "iam", "robot", () => import("../pages/service-accounts/page.tsx")),
   tab("roles", "iam", "role", () => import("../pages/roles/page.tsx")),
   tab("permissions", "iam", "gate", () => import("../pages/permissions/page.tsx")),

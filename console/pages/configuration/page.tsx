@@ -21,6 +21,7 @@ import { useUnsaved } from "../../base/use-unsaved.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { saveText } from "../../parts/save-text.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
 
@@ -32,19 +33,11 @@ interface Plan {
   readonly changes: readonly Schemas["PlannedChange"][];
 }
 
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = FILE;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 function Download() {
   const text = useTexts("configuration");
   const { busy, run } = useAction();
-  const download = async () => save((await payloadOf(api.GET("/v1/configuration"))).text);
+  const download = async () =>
+    saveText(FILE, "application/yaml", (await payloadOf(api.GET("/v1/configuration"))).text);
   return (
     <div>
       <Button

@@ -13,6 +13,7 @@ export const searchWords: Translated<typeof EN> = {
   users:
     "Personen Konto anlegen importieren sperren entsperren deaktivieren Passwort zurücksetzen abmelden",
   accounts: "einladen Einladung Personen Mail",
+  import: "CSV Keycloak Export Umzug migrieren Hash hochladen Benutzer NDJSON",
   "service-accounts": "Maschine Roboter Client-Credentials M2M Bot CI",
   roles: "Gruppen RBAC Rechte",
   permissions: "Regeln ACL Rechte Hosts Pfade Methoden RBAC",

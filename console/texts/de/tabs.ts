@@ -41,6 +41,10 @@ export const tabs: Translated<typeof EN> = {
   email: ["E-Mail", "Mailserver und die E-Mails, die versendet werden."],
   signup: ["Registrieren und Zurücksetzen", "Neue Konten und vergessene Passwörter."],
   accounts: ["Einladungen", "Personen per E-Mail einladen und sehen, was daraus wurde."],
+  import: [
+    "Import von Personen",
+    "Konten aus einer Datei, mit den Passwörtern, die die Personen haben.",
+  ],
   mtls: ["Clientzertifikate", "Gegenseitiges TLS für Dienstkonten und Clients."],
   "second-factor": [
     "Wer zwei Faktoren braucht",

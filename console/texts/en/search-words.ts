@@ -10,6 +10,7 @@ export const searchWords = {
   users:
     "people person account add create import suspend block disable lock unlock reset password logout",
   accounts: "invite invitation onboarding mail people",
+  import: "csv keycloak export migrate move hash bulk upload users ndjson",
   "service-accounts": "machine robot client credentials m2m bot ci",
   roles: "groups rbac rights",
   permissions: "rules acl rights hosts paths methods rbac authorization",

@@ -36,6 +36,7 @@ export const tabs = {
   email: ["Email", "The mail relay and the emails that are sent."],
   signup: ["Signup and reset", "New accounts and forgotten passwords."],
   accounts: ["Invitations", "Invite people by email, and see what became of it."],
+  import: ["Import of people", "Accounts from a file, with the passwords that people have."],
   mtls: ["Client certificates", "Mutual TLS for service accounts and clients."],
   totp: ["Second factor", "One-time codes from an app."],
   "second-factor": [

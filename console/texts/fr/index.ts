@@ -32,6 +32,7 @@ import { mail } from "./mail.ts";
 import { mtls } from "./mtls.ts";
 import { overview } from "./overview.ts";
 import { people } from "./people.ts";
+import { peopleImport } from "./people-import.ts";
 import { providerGuide } from "./provider-guide.ts";
 import { records } from "./records.ts";
 import { refused } from "./refused.ts";
@@ -79,6 +80,7 @@ export const texts: Texts = {
   mtls,
   overview,
   people,
+  peopleImport,
   providerGuide,
   records,
   refused,

@@ -12,6 +12,7 @@ export const searchWords: Translated<typeof EN> = {
   users:
     "personnes compte ajouter importer suspendre bloquer désactiver réinitialiser mot de passe déconnexion",
   accounts: "inviter invitation courriel personnes",
+  import: "csv keycloak export migrer déménager hachage téléverser utilisateurs ndjson",
   "service-accounts": "machine robot client credentials m2m bot ci",
   roles: "groupes rbac droits",
   permissions: "règles acl droits hôtes chemins méthodes rbac",

@@ -56,6 +56,10 @@ export const tabs: Translated<typeof EN> = {
   email: ["E-mail", "Le relais de messagerie et les e-mails envoyés."],
   signup: ["Inscription", "Nouveaux comptes et mots de passe oubliés."],
   accounts: ["Invitations", "Inviter par e-mail et voir la suite."],
+  import: [
+    "Import de personnes",
+    "Des comptes d’un fichier, avec les mots de passe que les personnes ont.",
+  ],
   mtls: ["Certificats clients", "TLS mutuel pour les comptes de service et les clients."],
   "second-factor": [
     "Qui a besoin de deux facteurs",
