@@ -1,4 +1,4 @@
-/** `client_credentials` with each algorithm: beside oidc-provider with the same one, and beside our RS256 on each runtime. */
+/** `client_credentials` with each algorithm: beside oidc-provider with the same one, and beside our RS256 on each runtime, and runtimes beside Node. */
 import { join } from "node:path";
 import { httpRequest } from "./load.ts";
 import {
@@ -11,15 +11,15 @@ import {
   startServer,
   withFolder,
 } from "./processes.ts";
-import { atLeast, type BenchResult, info, perSecond, type Row } from "./result.ts";
+import { AHEAD_OF_PEER, atLeast, type BenchResult, info, perSecond, type Row } from "./result.ts";
 import { type Contender, costOf, race, type Standing } from "./rounds.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const ALGORITHMS = ["ES256", "EdDSA"] as const;
 type Algorithm = (typeof ALGORITHMS)[number] | "RS256";
-/** Of oidc-provider with the same algorithm, and of our own RS256. */
-const AHEAD = 1.3;
+/** Of our own RS256, and of Node. */
 const OF_RS256 = 2.5;
+const OF_NODE = 0.7;
 
 const RUNTIMES = {
   Node: ["node"],
@@ -98,7 +98,11 @@ async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
         `${algorithm}: that server to oidc-provider`,
         costOf(of("peer"), of("least")).toFixed(2),
       ),
-      atLeast(`${algorithm}: Postern to oidc-provider`, costOf(of("peer"), of(own.name)), AHEAD),
+      atLeast(
+        `${algorithm}: Postern to oidc-provider`,
+        costOf(of("peer"), of(own.name)),
+        AHEAD_OF_PEER,
+      ),
     ];
   } finally {
     await bare.stop();
@@ -106,31 +110,40 @@ async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
   }
 }
 
-async function besideRs256(ours: Ours, runtime: Runtime): Promise<Row[]> {
-  const standings = await race([ours.contender("RS256"), ours.contender("EdDSA")]);
-  const of = (name: Algorithm) => standings.get(name) as Standing;
-  return [
-    info(`${runtime}: RS256`, shown(of("RS256"))),
-    info(`${runtime}: EdDSA`, shown(of("EdDSA"))),
-    atLeast(`${runtime}: EdDSA to RS256`, costOf(of("RS256"), of("EdDSA")), OF_RS256),
-  ];
+/** RS256 and EdDSA on each runtime, all in turns, so that runtimes can be compared, too. */
+async function byRuntime(ours: ReadonlyMap<Runtime, Ours>): Promise<Row[]> {
+  const kinds = ["RS256", "EdDSA"] as const;
+  const name = (runtime: Runtime, algorithm: Algorithm) => `${runtime}: ${algorithm}`;
+  const contenders = [...ours].flatMap(([runtime, one]) =>
+    kinds.map((kind) => ({ ...one.contender(kind), name: name(runtime, kind) })),
+  );
+  const standings = await race(contenders);
+  const of = (runtime: Runtime, kind: Algorithm) => standings.get(name(runtime, kind)) as Standing;
+  return [...ours.keys()].flatMap((runtime) => {
+    const [rsa, eddsa] = kinds.map((kind) => of(runtime, kind));
+    return [
+      ...kinds.map((kind) => info(name(runtime, kind), shown(of(runtime, kind)))),
+      atLeast(`${runtime}: EdDSA to RS256`, costOf(rsa, eddsa), OF_RS256),
+      ...(runtime === "Node"
+        ? []
+        : [atLeast(`${runtime}: RS256, to Node`, costOf(of("Node", "RS256"), rsa), OF_NODE)]),
+    ];
+  });
 }
 
-const measure = (runtime: Runtime): Promise<Row[]> =>
-  withFolder(async (folder) => {
-    const ours = await start(runtime, folder);
+export function benchAlgorithms(): Promise<BenchResult> {
+  return withFolder(async (folder) => {
+    const ours = new Map<Runtime, Ours>();
     try {
-      const rows = await besideRs256(ours, runtime);
-      if (runtime !== "Node") return rows;
-      for (const algorithm of ALGORITHMS) rows.push(...(await besidePeer(ours, algorithm)));
-      return rows;
+      for (const runtime of Object.keys(RUNTIMES) as Runtime[]) {
+        ours.set(runtime, await start(runtime, join(folder, runtime)));
+      }
+      const rows = await byRuntime(ours);
+      const node = ours.get("Node") as Ours;
+      for (const algorithm of ALGORITHMS) rows.push(...(await besidePeer(node, algorithm)));
+      return { title: "client_credentials over HTTP by algorithm, 32 connections", rows };
     } finally {
-      await ours.server.stop();
+      await Promise.all([...ours.values()].map(({ server }) => server.stop()));
     }
   });
-
-export async function benchAlgorithms(): Promise<BenchResult> {
-  const rows: Row[] = [];
-  for (const runtime of Object.keys(RUNTIMES) as Runtime[]) rows.push(...(await measure(runtime)));
-  return { title: "client_credentials over HTTP by algorithm, 32 connections", rows };
 }

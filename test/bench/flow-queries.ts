@@ -5,7 +5,7 @@ import { playOnce, rendered, type Step } from "./flow-script.ts";
 import { introspect, peerFlow, refresh, userinfo } from "./flow-scripts.ts";
 import { type Ours, tokensOf, withOurs, withPeer } from "./flow-servers.ts";
 import { type Running, startServer } from "./processes.ts";
-import type { BenchResult } from "./result.ts";
+import { type BenchResult, OF_A_BARE_APP, OF_A_BARE_QUERY } from "./result.ts";
 
 interface Query {
   readonly what: string;
@@ -14,7 +14,8 @@ interface Query {
   readonly peerPath: string;
   /** The peer takes only opaque access tokens back, but issues JWTs as ours does. */
   readonly peerJwt: boolean;
-  readonly withBare: boolean;
+  /** Target of the ratio to a bare app, where there is one. */
+  readonly ofBare?: number;
 }
 
 /** The same request with the tokens of as many flows as there are connections, each tried once. */
@@ -47,11 +48,11 @@ async function withBareApp<T>(
 async function race(
   what: string,
   entrants: readonly Entrant[],
-  awake = false,
+  ofBare?: number,
 ): Promise<BenchResult> {
   return {
     title: `${what} over HTTP, RSA 2048, ${CONNECTIONS} connections`,
-    rows: rowsOf(what, await raceFlows(entrants, { awake })),
+    rows: rowsOf(what, await raceFlows(entrants, { awake: ofBare !== undefined }), { ofBare }),
   };
 }
 
@@ -68,9 +69,9 @@ function bench({ what, step, ourPath, peerPath, ...query }: Query): Promise<Benc
           await ofOurs(POSTGRES, postgres),
           await entrant(PEER, peer, flow, step(peerPath, peer.port)),
         ];
-        if (!query.withBare) return race(what, entrants);
+        if (query.ofBare === undefined) return race(what, entrants);
         return withBareApp(memory, step(ourPath, memory.server.port), (server) =>
-          race(what, [...entrants, { ...ours, name: BARE, server }], true),
+          race(what, [...entrants, { ...ours, name: BARE, server }], query.ofBare),
         );
       }),
     ),
@@ -84,7 +85,6 @@ export const benchRefresh = () =>
     ourPath: "/auth/oauth2/token",
     peerPath: "/token",
     peerJwt: true,
-    withBare: false,
   });
 
 export const benchIntrospection = () =>
@@ -94,7 +94,7 @@ export const benchIntrospection = () =>
     ourPath: "/auth/oauth2/introspect",
     peerPath: "/token/introspection",
     peerJwt: false,
-    withBare: true,
+    ofBare: OF_A_BARE_QUERY,
   });
 
 export const benchUserinfo = () =>
@@ -104,5 +104,5 @@ export const benchUserinfo = () =>
     ourPath: "/auth/oauth2/userinfo",
     peerPath: "/me",
     peerJwt: false,
-    withBare: true,
+    ofBare: OF_A_BARE_APP,
   });

@@ -1,5 +1,5 @@
 /** What the flow benches call their servers, and the targets of ours with the memory store. */
-import { atLeast, info, ms, perSecond, type Row } from "./result.ts";
+import { AHEAD_OF_PEER, atLeast, info, ms, perSecond, type Row } from "./result.ts";
 import { costOf, type Standing } from "./rounds.ts";
 
 export const MEMORY = "Postern, memory";
@@ -8,8 +8,8 @@ export const REDIS = "Postern, Redis";
 export const PEER = "oidc-provider, memory";
 export const BARE = "bare Hono app that only parses";
 
-const AHEAD = 1.3;
-const OF_BARE = 0.4;
+/** Both with Postgres where the peer has an adapter for it; it has none, so it keeps everything in memory. */
+const WITH_POSTGRES = 1;
 
 function shown({ perSecond: rate, p99, cpu }: Standing, requests: number): string {
   const rates =
@@ -17,21 +17,36 @@ function shown({ perSecond: rate, p99, cpu }: Standing, requests: number): strin
   return `${rates}, p99 ${ms(p99)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
 }
 
-/** `requests` make one of what was counted. */
+export interface Compared {
+  /** How many requests make one of what was counted, by name; one where it is not said. */
+  readonly requests?: ReadonlyMap<string, number>;
+  /** Of the bare app's processor time to ours. */
+  readonly ofBare?: number | undefined;
+  /** Whether the other stores have a target, too. */
+  readonly stores?: boolean;
+}
+
 export function rowsOf(
   what: string,
   standings: ReadonlyMap<string, Standing>,
-  requests: ReadonlyMap<string, number> = new Map(),
+  { requests, ofBare, stores = false }: Compared = {},
 ): Row[] {
   const rows = [...standings].map(([name, standing]) => {
-    const count = requests.get(name) ?? 1;
+    const count = requests?.get(name) ?? 1;
     const label = count > 1 ? `${what}, ${name}, ${count} requests each` : `${what}, ${name}`;
     return info(label, shown(standing, count));
   });
-  const to = (name: string) => costOf(standings.get(name), standings.get(MEMORY));
-  rows.push(atLeast(`${what}, memory, to oidc-provider`, to(PEER), AHEAD));
-  if (standings.has(BARE)) {
-    rows.push(atLeast(`${what}, memory, to the bare app`, to(BARE), OF_BARE));
+  const ratio = (peer: string, ours = MEMORY) => costOf(standings.get(peer), standings.get(ours));
+  rows.push(atLeast(`${what}, memory, to oidc-provider`, ratio(PEER), AHEAD_OF_PEER));
+  if (stores && standings.has(REDIS)) {
+    rows.push(atLeast(`${what}, Redis, to oidc-provider`, ratio(PEER, REDIS), AHEAD_OF_PEER));
+  }
+  if (stores) {
+    const value = ratio(PEER, POSTGRES);
+    rows.push(atLeast(`${what}, Postgres, to oidc-provider in memory`, value, WITH_POSTGRES));
+  }
+  if (ofBare !== undefined) {
+    rows.push(atLeast(`${what}, memory, to the bare app`, ratio(BARE), ofBare));
   }
   return rows;
 }

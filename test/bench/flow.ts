@@ -9,7 +9,10 @@ async function race(entrants: readonly Entrant[]): Promise<BenchResult> {
   const requests = entrants.map(
     ({ name, load }) => [name, "steps" in load ? load.steps.length : 1] as const,
   );
-  const rows = rowsOf("code flow", await raceFlows(entrants), new Map(requests));
+  const rows = rowsOf("code flow", await raceFlows(entrants), {
+    requests: new Map(requests),
+    stores: true,
+  });
   const skipped = redisMissing ? [info(`code flow, ${REDIS}`, redisMissing)] : [];
   return {
     title: `Code flow over HTTP, RS256, RSA 2048, ${CONNECTIONS} connections`,

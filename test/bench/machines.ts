@@ -123,12 +123,12 @@ export function benchMachines(): Promise<BenchResult> {
         [device(MEMORY, ours, begin, token), device(PEER, peer, "/device/auth", "/token")],
         { awake: true },
       );
-      const twice = new Map([MEMORY, PEER].map((name) => [name, 2] as const));
+      const requests = new Map([MEMORY, PEER].map((name) => [name, 2] as const));
       return {
         title: `Token exchange, a device that begins and polls (${CONNECTIONS} connections), client documents, registrations`,
         rows: [
           ...rowsOf("exchange", exchanged),
-          ...rowsOf("device", polled, twice),
+          ...rowsOf("device", polled, { requests }),
           ...(await documentRows()),
           ...(await registrationRows(ours, manage)),
         ],

@@ -1,7 +1,7 @@
-/** `npm run bench [name…]`: measures, checks every target, and rewrites docs/performance.md. */
+/** `npm run bench [name…]`: measures, checks every target, and writes the file of this machine. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { benchAlgorithms } from "./algorithms.ts";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
@@ -15,11 +15,12 @@ import { benchIntrospection, benchRefresh, benchUserinfo } from "./flow-queries.
 import { benchInProcess } from "./in-process.ts";
 import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
+import type { Section } from "./machine-file.ts";
 import { benchMachines } from "./machines.ts";
 import { benchPasskeys } from "./passkeys.ts";
 import { benchPeers } from "./peers.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
-import { machineFacts, type Printed, writeReport } from "./report.ts";
+import { circumstances, compare, keep, printed, table } from "./report.ts";
 import type { BenchResult } from "./result.ts";
 import { benchSaml } from "./saml.ts";
 import { benchScale } from "./scale.ts";
@@ -73,13 +74,35 @@ const PRINTING: Readonly<Record<string, { file: string; bench: string; title: st
 };
 
 const known = [...Object.keys(BENCHES), ...Object.keys(PRINTING)];
-const asked = process.argv.slice(2);
+const { values: flags, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** A part of the benches replaces its tables in the file of this machine. */
+    keep: { type: "boolean", default: false },
+    compare: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const isWhole = asked.length === 0;
+if (flags.help) {
+  console.log(`npm run bench -- [--keep] [${known.join(" | ")}]…\nnpm run bench -- --compare A B`);
+  process.exit(0);
+}
+if (flags.compare) {
+  const [first, second] = asked;
+  if (first === undefined || second === undefined) {
+    console.error("--compare needs two machines");
+    process.exit(2);
+  }
+  console.log(await compare([first, second]));
+  process.exit(0);
+}
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`no such bench: ${unknown.join(", ")}; there are ${known.join(", ")}`);
   process.exit(2);
 }
-const isAsked = (name: string) => asked.length === 0 || asked.includes(name);
+const isAsked = (name: string) => isWhole || asked.includes(name);
 
 function runApart(file: string, bench: string): Promise<string> {
   const runner = fileURLToPath(new URL("./run-one.ts", import.meta.url));
@@ -100,42 +123,47 @@ function runApart(file: string, bench: string): Promise<string> {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-const facts = machineFacts();
-console.log(facts.join("\n"));
-const results: BenchResult[] = [];
-const printed: Printed[] = [];
+const when = circumstances();
+console.log(when);
+const sections: Section[] = [];
 const failed: string[] = [];
+const took: string[] = [];
+
+/** Runs a bench, prints and keeps what it says; one that throws does not end the others. */
+async function measure(name: string, bench: () => Promise<string>): Promise<void> {
+  if (!isAsked(name)) return;
+  const from = performance.now();
+  try {
+    sections.push({ bench: name, text: await bench() });
+  } catch (error) {
+    console.error(error);
+    failed.push(`${name}: did not finish`);
+  }
+  took.push(`${name} ${Math.round((performance.now() - from) / 1_000)} s`);
+}
 
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (!isAsked(name)) continue;
-  try {
+  await measure(name, async () => {
     const result = await bench();
-    results.push(result);
     console.log(`\n${result.title}`);
     for (const { what, value, target, holds } of result.rows) {
       const verdict = holds === undefined ? "" : `  ${target}: ${holds ? "holds" : "FAILS"}`;
       console.log(`  ${what.padEnd(58)} ${value}${verdict}`);
       if (holds === false) failed.push(`${what}: ${value}, ${target}`);
     }
-  } catch (error) {
-    console.error(error);
-    failed.push(`${name}: did not finish`);
-  }
+    return table(when, result);
+  });
 }
 for (const [name, { file, bench, title }] of Object.entries(PRINTING)) {
-  if (!isAsked(name) || !existsSync(new URL(file, import.meta.url))) continue;
-  try {
+  await measure(name, async () => {
     const text = await runApart(file, bench);
     console.log(`\n${title}\n${text}`);
-    printed.push({ title, text });
-  } catch (error) {
-    console.error(error);
-    failed.push(`${name}: did not finish`);
-  }
+    return printed(when, title, text);
+  });
 }
 
-// A part of the benches must not replace the numbers of all of them.
-if (asked.length === 0) await writeReport(facts, results, printed);
+console.log(`\ntook ${Math.round(performance.now() / 60_000)} minutes: ${took.join(", ")}`);
+if (isWhole || flags.keep) console.log(`written: ${await keep(sections, known, isWhole)}`);
 if (failed.length > 0) {
   console.error(`\nfailed:\n${failed.map((line) => `  ${line}`).join("\n")}`);
 }

@@ -1,11 +1,14 @@
 /** Services of others, started from the folder that `POSTERN_BENCH_PEERS` names, each on the loopback interface alone. */
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { CLIENT } from "./flow-scripts.ts";
 import { basic, formHeaders, type Running, startProgram } from "./processes.ts";
 
-/** Programs as the folder holds them: two binaries, and Keycloak's distribution unpacked. */
+/** Programs as the folder holds them: two binaries, Keycloak's distribution unpacked, and a folder in which npm has installed better-auth. */
 export const PROGRAMS = {
+  "better-auth": "better-auth/package.json",
   hydra: "hydra",
   keycloak: "keycloak/bin/kc.sh",
   "oauth2-proxy": "oauth2-proxy",
@@ -41,13 +44,17 @@ const sendJson = (url: string, body: object, headers: Readonly<Record<string, st
     body: JSON.stringify(body),
   });
 
-/** In memory, with JWT access tokens. */
-export async function startHydra(file: string): Promise<Issuer> {
+/**
+ * With JWT access tokens.
+ * @param dsn of its database; "memory" needs a build with SQLite
+ */
+export async function startHydra(file: string, dsn: string): Promise<Issuer> {
+  if (dsn !== "memory") await promisify(execFile)(file, ["migrate", "sql", "up", "--yes", dsn]);
   const server = await startProgram(2, (port = 0, admin = 0) => ({
     file,
     args: ["serve", "all", "--dev", "--sqa-opt-out"],
     env: {
-      DSN: "memory",
+      DSN: dsn,
       SECRETS_SYSTEM: "a secret of the bench that is long enough",
       URLS_SELF_ISSUER: `http://127.0.0.1:${port}/`,
       SERVE_PUBLIC_HOST: "127.0.0.1",

@@ -1,4 +1,6 @@
-/** Against services of others in turns: tokens and introspection, and forward auth by cookie. Needs their programs in a folder. */
+/** Against services of others in turns: tokens and introspection, forward auth and sessions by cookie. Needs their programs in a folder. */
+import { dirname } from "node:path";
+import { startPostgres } from "../support/postgres.ts";
 import { signIn } from "./answers.ts";
 import { CLIENT } from "./flow-scripts.ts";
 import { httpRequest } from "./load.ts";
@@ -13,29 +15,30 @@ import {
   startOauth2Proxy,
   TOKEN_FORM,
 } from "./peer-programs.ts";
-import { adminToken, credentialsOf, startPostern, withFolder } from "./processes.ts";
-import { atLeast, type BenchResult, info, ms, perSecond, type Row } from "./result.ts";
+import { adminToken, credentialsOf, startPostern, startServer, withFolder } from "./processes.ts";
+import {
+  AHEAD_OF_OTHERS,
+  atLeast,
+  type BenchResult,
+  info,
+  ms,
+  perSecond,
+  type Row,
+} from "./result.ts";
 import { type Contender, costOf, race, type Standing } from "./rounds.ts";
 
 const OURS = "Postern";
-/** Ours may take half of oauth2-proxy's processor time; ahead of the others by 1.3. */
-const OF_A_PROXY = 2;
-const AHEAD = 1.3;
 
 const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
   `${perSecond(rate)}, p99 ${ms(p99)}${cpu ? `, ${Math.round(cpu)} µs processor time each` : ""}`;
 
-async function rowsOf(
-  what: string,
-  contenders: readonly Contender[],
-  least: number,
-): Promise<Row[]> {
-  const standings = await race(contenders);
+async function rowsOf(what: string, contenders: readonly Contender[]): Promise<Row[]> {
+  const standings = await race(contenders, { settled: true });
   const ours = standings.get(OURS);
   return [...standings].flatMap(([name, standing]) => {
     const row = info(`${what}, ${name}`, shown(standing));
     if (standing === ours) return [row];
-    return [row, atLeast(`${what}, Postern to ${name}`, costOf(standing, ours), least)];
+    return [row, atLeast(`${what}, Postern to ${name}`, costOf(standing, ours), AHEAD_OF_OTHERS)];
   });
 }
 
@@ -93,10 +96,7 @@ async function compareIssuer(
   try {
     const tokens = [issuing(OURS, own), issuing(name, peer)];
     const questions = [await introspecting(OURS, own), await introspecting(name, peer)];
-    return [
-      ...(await rowsOf("tokens", tokens, AHEAD)),
-      ...(await rowsOf("introspection", questions, AHEAD)),
-    ];
+    return [...(await rowsOf("tokens", tokens)), ...(await rowsOf("introspection", questions))];
   } finally {
     await peer.issuer.server.stop();
   }
@@ -128,16 +128,47 @@ async function compareProxy(ours: Ours, file: string): Promise<Row[]> {
     const asked = (path: string, port: number, cookie: string) =>
       httpRequest("GET", path, { Host: `127.0.0.1:${port}`, ...FORWARDED, Cookie: cookie });
     const { server, cookie } = proxy;
-    return await rowsOf(
-      "forward auth by cookie",
-      [
-        { name: OURS, server: ours, requests: [asked("/forward-auth", ours.port, session)] },
-        { name: "oauth2-proxy", server, requests: [asked("/oauth2/auth", server.port, cookie)] },
-      ],
-      OF_A_PROXY,
-    );
+    return await rowsOf("forward auth by cookie", [
+      { name: OURS, server: ours, requests: [asked("/forward-auth", ours.port, session)] },
+      { name: "oauth2-proxy", server, requests: [asked("/oauth2/auth", server.port, cookie)] },
+    ]);
   } finally {
     await proxy.server.stop();
+  }
+}
+
+/** On a database as it is run: each token is a row of it. */
+async function compareHydra(ours: Ours, file: string): Promise<Row[]> {
+  const postgres = await startPostgres();
+  try {
+    const dsn = `${await postgres.createDatabase("hydra")}?sslmode=disable`;
+    return await compareIssuer("Hydra on Postgres", ours, () => startHydra(file, dsn));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** An application that asks who is there: ours in its process with sessions in memory, better-auth likewise, and with the session in the cookie. */
+async function compareSessions(file: string): Promise<Row[]> {
+  const asked = { path: "/app", visitors: 100 };
+  const started: Contender[] = [];
+  const start = async (name: string, server: string, more: object) => {
+    const running = await startServer(server, JSON.stringify({ ...asked, ...more }));
+    const visitors = await fetch(`http://127.0.0.1:${running.port}/visitors`);
+    const Host = `127.0.0.1:${running.port}`;
+    const requests = ((await visitors.json()) as { cookie: string }[]).map(({ cookie }) =>
+      httpRequest("GET", asked.path, { Host, Cookie: cookie }),
+    );
+    started.push({ name, server: running, requests });
+  };
+  try {
+    const folder = dirname(file);
+    await start(OURS, "session-app", { store: { active: "memory" } });
+    await start("better-auth", "better-auth", { folder, cached: false });
+    await start("better-auth, in its cookie", "better-auth", { folder, cached: true });
+    return await rowsOf("session by cookie, in an application", started);
+  } finally {
+    await Promise.all(started.map(({ server }) => server.stop()));
   }
 }
 
@@ -170,9 +201,8 @@ export function benchPeers(): Promise<BenchResult> {
     try {
       const rows = [
         ...(await measured("oauth2-proxy", (file) => compareProxy(ours, file))),
-        ...(await measured("hydra", (file) =>
-          compareIssuer("Hydra", ours, () => startHydra(file)),
-        )),
+        ...(await measured("better-auth", compareSessions)),
+        ...(await measured("hydra", (file) => compareHydra(ours, file))),
         ...(await measured("keycloak", (file) =>
           compareIssuer("Keycloak", ours, () => startKeycloak(file)),
         )),

@@ -1,59 +1,90 @@
-/** The measured part of docs/performance.md, between its two markers. */
+/** Files of machines in docs/reference/performance: written by a run, and compared with each other. */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import { basename, join } from "node:path";
+import {
+  compareMachines,
+  machineName,
+  mergeSections,
+  readMachine,
+  type Section,
+  writeMachine,
+} from "./machine-file.ts";
 import type { BenchResult, Row } from "./result.ts";
 
-const DOCUMENT = new URL("../../docs/performance.md", import.meta.url);
-const BEGIN = "<!-- measured: begin -->";
-const END = "<!-- measured: end -->";
+const FOLDER = join(import.meta.dirname, "../../docs/reference/performance");
 /** More than this many others at work per core before the run makes its numbers doubtful. */
 const QUIET = 0.25;
 
-export interface Printed {
-  readonly title: string;
-  readonly text: string;
-}
+const model = (cpus()[0]?.model ?? "unknown processor").replace(/\((?:R|TM)\)/g, "").trim();
+const machine = `${model}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 
-/** Taken before the first bench, so that the benches do not count as noise. */
-export function machineFacts(): string[] {
-  const cores = availableParallelism();
+/** Said at the start, and above each table: taken before the first bench, so that the benches do not count as noise. */
+export function circumstances(): string {
   const [busy = 0] = loadavg();
-  const model = cpus()[0]?.model ?? "unknown processor";
-  const quiet = busy / cores <= QUIET;
-  return [
-    `${cores} cores (${model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB memory`,
-    `Node ${process.version} on ${process.platform} ${process.arch}`,
-    `load average before the run ${busy.toFixed(2)}: ${quiet ? "a quiet machine" : "**a busy machine: these numbers are disturbed**"}`,
-  ];
+  const quiet = busy / availableParallelism() <= QUIET;
+  const noise = quiet ? "" : ": **a busy machine, these numbers are disturbed**";
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured on ${day}, Node ${process.version}, load average before it ${busy.toFixed(2)}${noise}.`;
 }
 
 const verdict = ({ holds }: Row) => (holds === undefined ? "" : holds ? "holds" : "**fails**");
 
-function table({ title, rows }: BenchResult): string {
+export function table(when: string, { title, rows }: BenchResult): string {
   const lines = rows.map(
     (row) => `| ${row.what} | ${row.value} | ${row.target ?? ""} | ${verdict(row)} |`,
   );
-  return [`### ${title}`, "", "| What | Measured | Target | |", "|---|---|---|---|", ...lines].join(
-    "\n",
-  );
+  const head = [
+    `### ${title}`,
+    "",
+    when,
+    "",
+    "| What | Measured | Target | |",
+    "|---|---|---|---|",
+  ];
+  return [...head, ...lines].join("\n");
 }
 
-const block = ({ title, text }: Printed) => `### ${title}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+export const printed = (when: string, title: string, text: string): string =>
+  `### ${title}\n\n${when}\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 
-export async function writeReport(
-  facts: readonly string[],
-  results: readonly BenchResult[],
-  printed: readonly Printed[],
-): Promise<void> {
-  const document = await readFile(DOCUMENT, "utf8");
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error("docs/performance.md has lost its markers");
-  const measured = [
-    `Measured on ${new Date().toISOString().slice(0, 10)}.`,
-    facts.map((fact) => `- ${fact}`).join("\n"),
-    ...results.map(table),
-    ...printed.map(block),
-  ].join("\n\n");
-  const head = document.slice(0, begin + BEGIN.length);
-  await writeFile(DOCUMENT, `${head}\n\n${measured}\n\n${document.slice(end)}`);
+const fileOf = (name: string) => join(FOLDER, `${name}.md`);
+
+/** @param isWhole whether nothing of an earlier run is to stay */
+export async function keep(
+  sections: readonly Section[],
+  order: readonly string[],
+  isWhole: boolean,
+): Promise<string> {
+  const file = fileOf(process.env.POSTERN_BENCH_MACHINE ?? machineName(machine));
+  const before = existsSync(file) ? readMachine(await readFile(file, "utf8")) : undefined;
+  const head =
+    before?.head ??
+    `# ${machine}\n\nWhat \`npm run bench\` measured on this machine: [what is measured, and how](index.md), [what it says](../../performance.md).\n\n- ${process.platform} ${process.arch}`;
+  const kept = isWhole ? [] : (before?.sections ?? []);
+  await writeFile(file, writeMachine(head, mergeSections(kept, sections, order)));
+  await list(file);
+  return file;
+}
+
+const LIST = "<!-- machines -->\n";
+
+/** Readers find a machine by the page of the folder. */
+async function list(file: string): Promise<void> {
+  const page = join(FOLDER, "index.md");
+  const text = await readFile(page, "utf8");
+  const link = `(${basename(file)})`;
+  if (!text.includes(link)) {
+    await writeFile(page, text.replace(LIST, `${LIST}- [${machine}]${link}\n`));
+  }
+}
+
+/** @param names files of the folder without their ending, or paths */
+export async function compare(names: readonly [string, string]): Promise<string> {
+  const [first, second] = await Promise.all(
+    names.map((name) => readFile(existsSync(name) ? name : fileOf(name), "utf8")),
+  );
+  const rows = compareMachines(first ?? "", second ?? "");
+  return [["", ...names, "times"], ...rows].map((row) => row.join("\t")).join("\n");
 }

@@ -38,9 +38,13 @@ export function costOf(other: Standing | undefined, ours: Standing | undefined):
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
-const WARM_UP_MS = 1_000;
-const FIRST_WARM_UP_MS = 4_000;
-const MEASURED_MS = 4_000;
+const WARM_UP_MS = 500;
+const FIRST_WARM_UP_MS = 3_000;
+const MEASURED_MS = 2_500;
+/** A virtual machine compiles for minutes: its answers still cost less from turn to turn. */
+const SETTLING_MS = 5_000;
+const MOST_TURNS = 24;
+const STILL_FALLING = 0.97;
 const TICK_MS = 10;
 
 /** Processes that a process started; none where `/proc` is absent. */
@@ -63,27 +67,55 @@ export async function cpuMs({ process: { pid = 0 } }: Running): Promise<number |
   return workers.reduce<number>((sum, cpu) => sum + (cpu ?? 0), own);
 }
 
-/** @param more of the load: whether its generator sleeps */
+interface Measured {
+  readonly result: LoadResult;
+  readonly cpu: number | undefined;
+}
+
+async function measure(
+  of: Contender,
+  ms: number,
+  more: Pick<LoadSpec, "awake">,
+): Promise<Measured> {
+  const before = await cpuMs(of.server);
+  const result = await load({ ...specOf(of, 0, ms), ...more });
+  const after = await cpuMs(of.server);
+  const known = before !== undefined && after !== undefined;
+  return { result, cpu: known ? ((after - before) * 1_000) / result.answers : undefined };
+}
+
+/** Until an answer costs no less processor time than before, two turns in a row. */
+async function settle(of: Contender, more: Pick<LoadSpec, "awake">): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let steady = 0;
+  for (let turn = 0; turn < MOST_TURNS && steady < 2; turn++) {
+    const { cpu = least } = await measure(of, SETTLING_MS, more);
+    steady = cpu < least * STILL_FALLING ? 0 : steady + 1;
+    least = Math.min(least, cpu);
+  }
+}
+
+export interface RaceOptions extends Pick<LoadSpec, "awake"> {
+  /** Warms up until the processor time of an answer falls no more, for two minutes at most. */
+  readonly settled?: boolean;
+}
+
 export async function race(
   contenders: readonly Contender[],
-  more: Pick<LoadSpec, "awake"> = {},
+  { settled = false, ...more }: RaceOptions = {},
 ): Promise<Map<string, Standing>> {
   const run = (of: Contender, warmUp: number, measured: number) =>
     load({ ...specOf(of, warmUp, measured), ...more });
-  const seen = new Map<string, { result: LoadResult; cpu: number | undefined }[]>();
-  for (const contender of contenders) await run(contender, FIRST_WARM_UP_MS, 500);
+  const seen = new Map<string, Measured[]>();
+  for (const contender of contenders) {
+    await run(contender, FIRST_WARM_UP_MS, 500);
+    if (settled) await settle(contender, more);
+  }
   for (let round = 0; round < ROUNDS; round++) {
     for (const contender of contenders) {
-      const { name, server } = contender;
+      const { name } = contender;
       await run(contender, WARM_UP_MS, 500);
-      const before = await cpuMs(server);
-      const result = await run(contender, 0, MEASURED_MS);
-      const after = await cpuMs(server);
-      const cpu =
-        before === undefined || after === undefined
-          ? undefined
-          : ((after - before) * 1_000) / result.answers;
-      seen.set(name, [...(seen.get(name) ?? []), { result, cpu }]);
+      seen.set(name, [...(seen.get(name) ?? []), await measure(contender, MEASURED_MS, more)]);
     }
   }
   return new Map(

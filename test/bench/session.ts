@@ -3,13 +3,12 @@ import { startPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis } from "../support/redis.ts";
 import { httpRequest } from "./load.ts";
 import { type Running, startServer } from "./processes.ts";
-import { atLeast, type BenchResult, info, ms, perSecond, ratio } from "./result.ts";
-import { type Contender, race, type Standing } from "./rounds.ts";
+import { atLeast, type BenchResult, info, ms, OF_A_BARE_APP, perSecond } from "./result.ts";
+import { type Contender, costOf, race, type Standing } from "./rounds.ts";
 import type { Given, Visitor } from "./servers/session-app.ts";
 
 const PATH = "/app";
 const VISITORS = 100;
-const LEAST = 0.4;
 
 const MEMORY = "cookie, memory";
 const POSTGRES = "cookie, Postgres";
@@ -18,14 +17,13 @@ const BEARER = "bearer token";
 const BARE_COOKIE = "bare Hono app, same cookies";
 const BARE_BEARER = "bare Hono app, same tokens";
 
-/** The rate that stands below a fraction: the same bytes without a session. */
+/** What a fraction is of: the same bytes without a session. */
 const BARE_OF: Readonly<Record<string, string>> = {
   [MEMORY]: BARE_COOKIE,
   [POSTGRES]: BARE_COOKIE,
   [REDIS]: BARE_COOKIE,
   [BEARER]: BARE_BEARER,
 };
-const LIMITED: ReadonlySet<string> = new Set([MEMORY, BEARER]);
 
 type Header = (visitor: Visitor) => Readonly<Record<string, string>>;
 const withCookie: Header = ({ cookie }) => ({ Cookie: cookie });
@@ -61,13 +59,12 @@ const shown = ({ perSecond: rate, p99, cpu }: Standing) =>
 
 async function rowsOf(contenders: readonly Contender[]): Promise<BenchResult["rows"]> {
   const standings = await race(contenders, { awake: true });
-  const rate = (name: string) => standings.get(name)?.perSecond ?? 0;
   const rates = [...standings].map(([name, standing]) => info(name, shown(standing)));
   const fractions = Object.entries(BARE_OF).flatMap(([name, bare]) => {
     if (!standings.has(name)) return [];
     const what = `${name}, to the bare app`;
-    const value = rate(name) / rate(bare);
-    return LIMITED.has(name) ? atLeast(what, value, LEAST) : info(what, ratio(value));
+    const value = costOf(standings.get(bare), standings.get(name));
+    return [atLeast(what, value, OF_A_BARE_APP)];
   });
   return [...rates, ...fractions];
 }

@@ -8,8 +8,8 @@ import { type Postern, startPostern, withFolder } from "./processes.ts";
 import { atMost, type BenchResult, info, median, perSecond, ratio } from "./result.ts";
 
 const PARTS = 10;
-const DEFAULT_MS = 300_000;
-/** Five minutes unless it says otherwise. */
+const DEFAULT_MS = 180_000;
+/** Three minutes unless it says otherwise. */
 const PART_MS = (Number(process.env.BENCH_SOAK_MS) || DEFAULT_MS) / PARTS;
 const LOAD_MS = 30_000;
 const CONNECTIONS = 16;
