@@ -22,6 +22,7 @@ import type { Connection, Runtime } from "./runtime.ts";
 import { attempt, proceed, type Ready } from "./std/ready.ts";
 import { unreadRequest } from "./web/read-before.ts";
 import { type Answered, requestIdHeader, toResponse, withHeaders } from "./web/reply.ts";
+import { tracedRequest } from "./web/sent-trace.ts";
 
 /** What a host in front knows about a request: from our session, or from its own. */
 export interface RequestContext {
@@ -126,7 +127,10 @@ export function createParsedAuth(
     const go = ({ router, follower }: OpenService) => {
       const connection = context.connection ?? runtime.connection(request, env);
       const enter = () => router(request, connection, context.session);
-      return runtime.every ? enter() : follower.lookIfDue().then(enter);
+      const work = () => (runtime.every ? enter() : follower.lookIfDue().then(enter));
+      const { traces } = runtime;
+      if (!traces || connection.traced) return work();
+      return tracedRequest(traces, request, connection, options.trusted_proxies, work);
     };
     const begin = () => {
       if (closed) throw new AuthError("unavailable", "the service is stopping", { retryAfter: 2 });

@@ -8,6 +8,7 @@ import type { MailTransport } from "./runtime/mail.ts";
 import type { Meter } from "./runtime/meter.ts";
 import type { SeedFiles } from "./runtime/seed-files.ts";
 import type { SignerConnector } from "./runtime/signer.ts";
+import type { Traces } from "./runtime/traces.ts";
 import type { XmlSignatures } from "./runtime/xml.ts";
 import type { Duration } from "./std/duration.ts";
 import type { NativeCiphers } from "./std/native-cipher.ts";
@@ -22,6 +23,7 @@ export type {
   Observed,
 } from "./runtime/meter.ts";
 export type { KeySigner, ParsedSigner, SignerConnector, SignerKey } from "./runtime/signer.ts";
+export type { TraceApi, Traces } from "./runtime/traces.ts";
 export type { Duration } from "./std/duration.ts";
 export type { NativeSignatures } from "./std/native-signatures.ts";
 
@@ -240,6 +242,8 @@ export interface Connection {
   readonly headersBounded?: boolean;
   /** Names the request in logs and in the answer's `X-Request-Id`. */
   readonly requestId?: string;
+  /** What stands in front has begun the span of the request, or decided that there is none. */
+  readonly traced?: boolean;
   /** The DPoP proof that a session in front has accepted for this very request: it counts once, and was counted. */
   readonly acceptedProof?: string;
 }
@@ -284,6 +288,8 @@ export interface Runtime {
   readonly log: Logger;
   /** Where it counts and measures what it does: OpenTelemetry's, or nothing. */
   readonly meter?: Meter;
+  /** Where it tells which step took how long: OpenTelemetry's, or nothing. */
+  readonly traces?: Traces;
   /** The files that browsers get. */
   readonly assets: AssetSource;
   /**

@@ -1,4 +1,6 @@
 /** What Node, Bun and Deno have in common: everything that goes through `node:` modules. */
+
+import { Traces } from "../runtime/traces.ts";
 import type {
   Connection,
   Logger,
@@ -7,6 +9,7 @@ import type {
   ParsedDatabase,
   PasswordHasher,
   Runtime,
+  TraceApi,
 } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
 import { createFolder } from "./drivers/folder.ts";
@@ -27,6 +30,8 @@ import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
 import { createPublicFetch, type PublicFetchOptions } from "./public-fetch.ts";
 import { createRandomPool } from "./random-pool.ts";
+import { tracedRuntime } from "./traced/runtime.ts";
+import { statementTrace } from "./traced/sql.ts";
 
 export interface RuntimeOptions {
   /** Folder of the embedded database and its key; `./data` when absent. */
@@ -37,6 +42,8 @@ export interface RuntimeOptions {
   readonly log?: Logger;
   /** Of OpenTelemetry: `metrics.getMeter("postern")`. Nothing is measured when absent. */
   readonly meter?: Meter;
+  /** `@opentelemetry/api` as it is. Nothing is traced when absent. */
+  readonly traces?: TraceApi;
   /** Loosens `HttpOptions.publicOnly` for tests and development. */
   readonly public_fetch?: PublicFetchOptions;
 }
@@ -56,9 +63,11 @@ export function createServerRuntime(
   { insecureFetch, ...parts }: RuntimeParts,
   options: RuntimeOptions,
 ): Runtime {
-  const log = options.log ?? createLogger();
+  const traces = options.traces && new Traces(options.traces, packageVersion());
+  const log = options.log ?? createLogger(traces && { also: () => traces.ids() });
+  const statement = statementTrace(traces);
   const dataDir = options.memory === true ? undefined : (options.data_dir ?? "./data");
-  return {
+  const runtime: Runtime = {
     ...parts,
     get version() {
       return packageVersion();
@@ -89,10 +98,11 @@ export function createServerRuntime(
     openSql: async (database: ParsedDatabase) => {
       if (database.dsn !== undefined) {
         const { openPostgres } = await import("./drivers/postgres.ts");
-        return await openPostgres(database, log);
+        return await openPostgres(database, log, statement);
       }
       const { openPglite } = await import("./drivers/pglite.ts");
-      return await openPglite(dataDir, log);
+      return await openPglite(dataDir, log, undefined, statement);
     },
   };
+  return traces ? tracedRuntime(runtime, traces) : runtime;
 }

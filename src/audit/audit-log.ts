@@ -46,6 +46,8 @@ class AuditLog implements AsyncDisposable {
   #waiting: AuditEntry[] = [];
   #refused = { count: 0, until: 0 };
   #dropped = 0;
+  /** Those that a row has told of. */
+  #droppedInAll = 0;
   #delay = DELAY_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The timer is that of counts alone. */
@@ -55,6 +57,11 @@ class AuditLog implements AsyncDisposable {
   constructor(service: Service, chain: AuditChain) {
     this.#service = service;
     this.chain = chain;
+  }
+
+  /** Entries that wait for the database, and those that got no row since the start of this process. */
+  get state(): { readonly waiting: number; readonly dropped: number } {
+    return { waiting: this.#waiting.length, dropped: this.#droppedInAll + this.#dropped };
   }
 
   /** Takes an event in; never throws for what is in it. */
@@ -106,6 +113,7 @@ class AuditLog implements AsyncDisposable {
     }
     if (this.#dropped > 0 && (all || now >= this.#refused.until)) {
       const facts = { entries: this.#dropped };
+      this.#droppedInAll += this.#dropped;
       this.#dropped = 0;
       const by = who("system", "", "system");
       this.#waiting.push({ ...by, action: "entries_dropped", outcome: "failed", facts });

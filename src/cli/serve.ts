@@ -2,8 +2,6 @@
 import process from "node:process";
 import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
-import type { Metrics } from "../adapters/drivers/metrics.ts";
-import { sendsMetrics } from "../adapters/drivers/otlp-environment.ts";
 import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
 import type { WorkerLink } from "../adapters/workers.ts";
@@ -13,7 +11,7 @@ import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealAndTell } from "../first-run/hand-over.ts";
 import { followConfigured } from "../records/follow-address.ts";
-import type { Logger } from "../runtime.ts";
+import type { Runtime } from "../runtime.ts";
 import { loginPath, openGateway } from "../server/gateway.ts";
 import { createStandalone } from "../server/standalone.ts";
 import { pause } from "../std/deadline.ts";
@@ -21,6 +19,7 @@ import { proceed } from "../std/ready.ts";
 import type { Config } from "./config.ts";
 import { firstRunText } from "./first-run-text.ts";
 import { type Stop, stopOnSignal } from "./stop-on-signal.ts";
+import { openTelemetry } from "./telemetry.ts";
 import { joinCrew } from "./workers/join-crew.ts";
 import { refuseUnshared, unsharedCodes, unsharedParts } from "./workers/unshared-parts.ts";
 
@@ -36,9 +35,13 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   const { prefix_path: prefix } = config.auth;
   const address = { ...config.server, ...link?.seat };
   const fields = link && { fields: { worker: link.seat.number } };
-  const log = createLogger({ ...config.log, ...fields });
-  const metrics = await openMetricsIf(config, log, link);
-  const runtime = await createRuntime({ data_dir, log, ...(metrics && { meter: metrics.meter }) });
+  let traces: Runtime["traces"];
+  // A line of the log names the trace that it belongs to.
+  const log = createLogger({ ...config.log, ...fields, also: () => traces?.ids() });
+  const telemetry = await openTelemetry(config, log, link?.seat.number);
+  const { metrics } = telemetry;
+  const runtime = await createRuntime({ data_dir, log, ...telemetry.options });
+  traces = runtime.traces;
   // The first start of the embedded database takes seconds, in which a terminal would be silent.
   if (!link) log.info("starting", { version: packageVersion(), runtime: runtime.name });
   const auth = createParsedAuth(config.auth, runtime);
@@ -48,6 +51,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     prefix,
     gateway,
     crew: member?.crew,
+    proxies: config.server.trusted_proxies,
     // One worker alone would show a part, and each time another one.
     metrics: link || !config.server.metrics.enabled ? undefined : metrics,
   });
@@ -87,7 +91,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     running ??= await open();
   } catch (error) {
     await Promise.all([running?.stop(0), metricsServer?.stop(0)]);
-    await metrics?.close();
+    await telemetry.close();
     await auth.close();
     throw error;
   }
@@ -108,7 +112,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     await auth.close();
     // Last, so that the end is seen as well.
     await metricsServer?.stop(0);
-    await metrics?.close();
+    await telemetry.close();
     log.info("stopped");
   };
   if (member) member.stopOnOrder(stop);
@@ -119,17 +123,6 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   await show?.();
   if (!session.enabled) log.warn("session.enabled is false: X-User is believed as it comes");
   link?.ready();
-}
-
-/** OpenTelemetry is loaded where it is asked for. */
-async function openMetricsIf(
-  { server: { metrics } }: Config,
-  log: Logger,
-  link: WorkerLink | undefined,
-): Promise<Metrics | undefined> {
-  if (!metrics.enabled && metrics.port === 0 && !sendsMetrics()) return undefined;
-  const { openMetrics } = await import("../adapters/drivers/metrics.ts");
-  return openMetrics(log, link?.seat.number);
 }
 
 /** A passkey needs a name, which an address is not (decision E-14); browsers and curl try each address of `localhost`. */

@@ -4,10 +4,10 @@
  * speaks against it: no wrong one for this account from this network, and, for a pair that never proved itself here, none from the
  * network. A wrong one, and a right one in doubt, is reserved in the store first.
  */
-import { type Call, now, partOf } from "../call.ts";
+import { type Call, now, partOf, type Service } from "../call.ts";
 import type { AuthError } from "../errors.ts";
 import { countedAttempt } from "../iam/attempts.ts";
-import { remember } from "../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../std/bounded-map.ts";
 
 /** Pairs and networks that one process keeps in mind (N-11). */
 const MAX_REMEMBERED = 10_000;
@@ -22,6 +22,12 @@ interface Notes {
 }
 
 const notesOf = partOf((): Notes => ({ doubts: new Map(), proven: new Map() }));
+
+/** Pairs and networks that an instance keeps in mind: those of a wrong secret, and those that proved theirs. */
+export const doubtsKept = (service: Service): Fill =>
+  fillOf(notesOf(service).doubts, MAX_REMEMBERED);
+export const provenKept = (service: Service): Fill =>
+  fillOf(notesOf(service).proven, MAX_REMEMBERED);
 
 export type MachineSecret = "client_secret" | "api_key";
 

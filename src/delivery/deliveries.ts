@@ -42,6 +42,11 @@ class Deliveries implements AsyncDisposable {
     this.#others.push(options);
   }
 
+  /** Lines that this process works at, by id. */
+  get lines(): ReadonlyMap<string, Pick<DeliveryLine, "counts">> {
+    return this.#lines;
+  }
+
   /** There may be something to send. Returns at once. */
   wake(): void {
     if (this.#stop.signal.aborted) return;

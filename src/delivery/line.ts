@@ -2,7 +2,9 @@
  * One line of events to one place: from a number in the database, by one instance at a time. What has arrived is saved
  * behind each batch, so a process that is killed loses nothing, and at worst something arrives twice.
  */
+
 import type { Service } from "../call.ts";
+import { tracedJob } from "../runtime/traces.ts";
 import { feedBounds, readFeed } from "../store/audit-feed.ts";
 import { beginLine, noteDeliveries, saveProgress, takeLine } from "../store/deliveries.ts";
 import type { Destination, LineOptions, Outcome } from "./destination.ts";
@@ -11,7 +13,18 @@ const BATCH = 100;
 /** Milliseconds that the line belongs to the instance which has taken it; a batch ends well before. */
 const LEASE_MS = 60_000;
 
+/** What became of events of one line since the start of this process. */
+interface Counts {
+  readonly arrived: number;
+  /** Tries that failed. */
+  readonly failed: number;
+  /** Gone by their age before they could be sent. */
+  readonly missed: number;
+}
+
 export class DeliveryLine {
+  /** Of this process. */
+  counts: Counts = { arrived: 0, failed: 0, missed: 0 };
   readonly #service: Service;
   readonly #options: LineOptions;
   readonly #stop: AbortSignal;
@@ -88,7 +101,11 @@ export class DeliveryLine {
     const seq = Math.max(from, start);
     const missed = seq - from;
     const { rows, next, more } = await readFeed(store.db, seq, to.actions, BATCH);
-    const outcome: Outcome = rows.length > 0 ? await to.deliver(rows, this.#stop) : { arrived: 0 };
+    const deliver = () => to.deliver(rows, this.#stop);
+    const outcome: Outcome =
+      rows.length > 0
+        ? await tracedJob(this.#service.runtime.traces, "deliver events", deliver)
+        : { arrived: 0 };
     await noteDeliveries(store.db, id, outcome.notes ?? []);
     const { arrived, failure } = outcome;
     const all = arrived === rows.length;
@@ -103,6 +120,12 @@ export class DeliveryLine {
       ...(failed && { failed }),
     });
     this.#left = reached;
+    const { counts } = this;
+    this.counts = {
+      arrived: counts.arrived + arrived,
+      failed: counts.failed + (failed ? 1 : 0),
+      missed: counts.missed + missed,
+    };
     if (saved && failed && failed.again === undefined) this.#options.stopped?.(failed.reason);
     if (saved && missed > 0) {
       this.#service.runtime.log.warn("events were gone by their age before they were sent", {

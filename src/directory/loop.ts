@@ -1,6 +1,8 @@
 /** The periodic sync: each instance looks often, one of the fleet runs once per period (D-8). */
+
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { tracedJob } from "../runtime/traces.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
 import { untilSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
@@ -36,7 +38,10 @@ async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duratio
   try {
     // Asked once more under the lease: another instance may have run between the question and the lease.
     const isDue = async () => (await left()) === 0;
-    await syncDirectory(service, { force: false, leavers: false, isDue }, stopped);
+    const order = { force: false, leavers: false, isDue };
+    await tracedJob(runtime.traces, "sync of a directory", () =>
+      syncDirectory(service, order, stopped),
+    );
   } catch (error) {
     const taken = error instanceof AuthError && error.code === "conflict";
     // The failure is an event already; a sync that another instance runs is none.

@@ -40,7 +40,7 @@ function refuse(reason: NotDone): AuthError {
 }
 
 /** The line in front of the directory, apart from the one in front of hashing. */
-const lineOf = partOf(
+export const directoryLine = partOf(
   () =>
     new FairLine({
       slots: MAX_PARALLEL,
@@ -54,7 +54,7 @@ const lineOf = partOf(
 /** Runs when it is this network's turn at the directory; what goes wrong there is `unavailable` (503). */
 export async function atDirectory<T>(call: Call, work: () => Promise<T>): Promise<T> {
   const { service } = call;
-  return lineOf(service).run(call.source() ?? "", call.signal(), async () => {
+  return directoryLine(service).run(call.source() ?? "", call.signal(), async () => {
     try {
       return await work();
     } catch (error) {

@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import { sentForms } from "../codes/sent-forms.ts";
 import { AuthError, StartError } from "../errors.ts";
+import { nameSpan } from "../runtime/traces.ts";
 import { getSession, readFlags } from "../session/context.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import type { IncomingRequest } from "../session/session.ts";
@@ -26,7 +27,14 @@ import { answerBackchannelLogout } from "./backchannel-logout.ts";
 import { brandingOf } from "./branding.ts";
 import { answerButtonLogo } from "./button-logo.ts";
 import { answerEnroll, answerEnrollment } from "./enrollment.ts";
-import { changesState, findRoute, methodRoutes, type Route, segmentsAfter } from "./find-route.ts";
+import {
+  changesState,
+  findRoute,
+  methodRoutes,
+  type Route,
+  routeTemplate,
+  segmentsAfter,
+} from "./find-route.ts";
 import { guessLimits } from "./guess-limits.ts";
 import { methodNotAllowed, notFound } from "./json-answer.ts";
 import type { Login } from "./login.ts";
@@ -185,6 +193,10 @@ export function createParsedLogin(
     if (path === undefined) return refuseAmbiguous(parts, raw);
     const route = findRoute(parts, incoming.request.method, path);
     if (!route) return undefined;
+    if (runtime.traces) {
+      const template = routeTemplate(parts.paths, route);
+      nameSpan(runtime.traces.active(), `${incoming.request.method} ${template}`, template);
+    }
     const run = (from: IncomingRequest) =>
       respond(parts, from, path, isPage(route), (visit) => dispatch(visit, route));
     if (incoming.request.method !== "HEAD") return run(incoming);

@@ -24,6 +24,10 @@ export function segmentsAfter(path: string, route: string): readonly string[] | 
 
 const MISSING: Route = { name: "missing" };
 
+/** What traces call the route: the path that configuration gives it, without what a browser put in. */
+export const routeTemplate = (paths: LoginRoutes["paths"], route: Route): string =>
+  route.name === "method" ? pathOf(paths, route.route.path) : `login ${route.name}`;
+
 /** What the routes of one login are found by. */
 type LoginRoutes = Pick<LoginParts, "paths" | "routes">;
 

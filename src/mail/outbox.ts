@@ -5,6 +5,7 @@
 
 import { configuredOrigin, partOf, type Service } from "../call.ts";
 import { type Message, plain } from "../messages/message.ts";
+import { tracedJob } from "../runtime/traces.ts";
 import { readBranding } from "../settings/read-branding.ts";
 import { domainOf, mailAddress } from "../std/email-address.ts";
 import { type Composed, composeMail, messageId } from "./compose.ts";
@@ -87,7 +88,8 @@ export class Outbox implements AsyncDisposable {
     job.message ??= this.#compose(job.mail, delivery);
     job.tries += 1;
     const { transport, relay, sender } = delivery;
-    await transport.send({ ...job.message, from: sender, to }, relay);
+    const message = { ...job.message, from: sender, to };
+    await tracedJob(runtime.traces, "send mail", () => transport.send(message, relay));
     this.#sent += 1;
     this.#failing = undefined;
     this.#service.events.emit({ type: "mail.sent", ...aboutOf(job) });

@@ -1,10 +1,18 @@
 /** What a service is like at the moment when metrics are collected: read from memory, and nowhere else. */
+import { auditLogOf } from "../audit/audit-log.ts";
+import { eventStreamsOf } from "../audit/event-streams.ts";
 import type { Service } from "../call.ts";
+import { deliveriesOf } from "../delivery/deliveries.ts";
+import { directoryLine } from "../directory/sign-in.ts";
 import { outboxOf } from "../mail/outbox.ts";
+import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { Meter, Observable, Observed } from "../runtime.ts";
+import { givenRevocations } from "../tokens/revocation-queue.ts";
 import { signatureCounts } from "../tokens/sign.ts";
+import { CACHES } from "./caches.ts";
+import { type Looks, startLooks } from "./looks.ts";
 
-type Read = (service: Service, observed: Observed) => void;
+type Read = (service: Service, observed: Observed, looks: Looks) => void;
 
 /** Name, description, unit and how it is read. */
 type Observation = readonly [name: string, description: string, unit: string, read: Read];
@@ -75,6 +83,90 @@ const GAUGES: readonly Observation[] = [
     },
   ],
   [
+    "postern.directory.sign_ins",
+    "Sign-ins that ask a directory, and that wait for their turn.",
+    "{sign_in}",
+    (service, observed) => {
+      const { running, waiting } = directoryLine(service);
+      observed.observe(running, { state: "running" });
+      observed.observe(waiting, { state: "waiting" });
+    },
+  ],
+  [
+    "postern.revocations.waiting",
+    "Revocations that are in force here and not saved yet.",
+    "{revocation}",
+    (service, observed) => observed.observe(givenRevocations(service).size),
+  ],
+  [
+    "postern.audit.waiting",
+    "Entries of the audit log that wait for the database.",
+    "{entry}",
+    (service, observed) => observed.observe(auditLogOf(service).state.waiting),
+  ],
+  [
+    "postern.events.streams",
+    "Readers of the change feed that are connected.",
+    "{stream}",
+    (service, observed) => observed.observe(eventStreamsOf(service).size),
+  ],
+  [
+    "postern.deliveries.behind",
+    "Entries of the audit log that a webhook or stream has not come to yet.",
+    "{entry}",
+    (_service, observed, looks) => {
+      for (const { id, behind } of looks.last()?.lines ?? [])
+        observed.observe(behind, { line: id });
+    },
+  ],
+  [
+    "postern.deliveries.age",
+    "Seconds since the oldest of these entries was written.",
+    "s",
+    (_service, observed, looks) => {
+      for (const { id, age } of looks.last()?.lines ?? []) observed.observe(age, { line: id });
+    },
+  ],
+  [
+    "postern.deliveries.stopped",
+    "1 for a webhook that was given up until an administrator goes on, else 0.",
+    "1",
+    (_service, observed, looks) => {
+      for (const { id, stopped } of looks.last()?.lines ?? []) {
+        observed.observe(stopped ? 1 : 0, { line: id });
+      }
+    },
+  ],
+  [
+    "postern.logouts.waiting",
+    "Ends of sign-ins that applications are still to be told of.",
+    "{sign_in}",
+    (_service, observed, looks) => {
+      const look = looks.last();
+      if (look) observed.observe(look.untold);
+    },
+  ],
+  [
+    "postern.cache.entries",
+    "Entries of each bounded memory.",
+    "{entry}",
+    (service, observed) => {
+      for (const [cache, fill] of Object.entries(CACHES)) {
+        observed.observe(fill(service).entries, { cache });
+      }
+    },
+  ],
+  [
+    "postern.cache.limit",
+    "Entries at which the oldest gives way to a new one.",
+    "{entry}",
+    (service, observed) => {
+      for (const [cache, fill] of Object.entries(CACHES)) {
+        observed.observe(fill(service).most, { cache });
+      }
+    },
+  ],
+  [
     "postern.mails.waiting",
     "Mails that wait, are being sent, or are tried again later.",
     "{mail}",
@@ -102,6 +194,34 @@ const COUNTERS: readonly Observation[] = [
     },
   ],
   [
+    "postern.deliveries",
+    "Events of webhooks and streams: arrived, tries that failed, and those that were gone by their age.",
+    "{event}",
+    (service, observed) => {
+      for (const [line, { counts }] of deliveriesOf(service).lines) {
+        for (const [outcome, count] of Object.entries(counts)) {
+          observed.observe(count, { line, outcome });
+        }
+      }
+    },
+  ],
+  [
+    "postern.logouts",
+    "Applications that were told of the end of a sign-in, and tries that failed.",
+    "{request}",
+    (service, observed) => {
+      for (const [outcome, count] of Object.entries(logoutLineOf(service).counts)) {
+        observed.observe(count, { outcome });
+      }
+    },
+  ],
+  [
+    "postern.audit.dropped",
+    "Entries of the audit log without a row of their own, because too many came.",
+    "{entry}",
+    (service, observed) => observed.observe(auditLogOf(service).state.dropped),
+  ],
+  [
     "postern.model.notifications.missed",
     "Changes that were found by looking, and that the listener had not told.",
     "{notification}",
@@ -111,9 +231,10 @@ const COUNTERS: readonly Observation[] = [
 
 /** Lets the meter read the service whenever it collects, until it is disposed of. */
 export function observeService(service: Service, meter: Meter): Disposable {
-  const stops: (() => void)[] = [];
+  const looks = startLooks(service);
+  const stops: (() => void)[] = [() => looks[Symbol.dispose]()];
   function add(observable: Observable, read: Read): void {
-    const callback = (observed: Observed) => read(service, observed);
+    const callback = (observed: Observed) => read(service, observed, looks);
     observable.addCallback(callback);
     stops.push(() => observable.removeCallback(callback));
   }

@@ -5,7 +5,7 @@ import type { Meter, MetricAttributes } from "../runtime.ts";
 const BOUNDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 /** `/users/:id{.+}` of the router as `/users/{id}`, which the API description says, too. */
-const described = (route: string) => route.replace(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+export const describedRoute = (route: string) => route.replace(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
 
 /** Notes one answered request of a route. */
 export type NoteDuration = (status: number, milliseconds: number) => void;
@@ -25,7 +25,7 @@ export function requestDurations(
     advice: { explicitBucketBoundaries: BOUNDS },
   });
   return (method, path) => {
-    const route = described(path);
+    const route = describedRoute(path);
     const series = new Map<number, MetricAttributes>();
     return (status, milliseconds) => {
       let attributes = series.get(status);

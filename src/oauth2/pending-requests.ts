@@ -2,8 +2,9 @@
  * How many authorization requests one network and one client may have pending (O2, N-11). Counted by each
  * instance for itself: it bounds what strangers can store, and costs a request nothing.
  */
-import { type Call, now, partOf } from "../call.ts";
+import { type Call, now, partOf, type Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
+import { type Fill, fillOf } from "../std/bounded-map.ts";
 
 /** Kinds of flows that strangers can begin. */
 type PendingKind = "authorize" | "pushed_request" | "oauth_state" | "saml_relay";
@@ -32,6 +33,9 @@ const RETRY_AFTER = 60;
 const MAX_FLOWS = 100_000;
 
 const countsOf = partOf((): Counts => ({ flows: new Map(), byKey: new Map(), lookedAt: 0 }));
+
+/** Requests that an instance counts as pending. */
+export const pendingKept = (service: Service): Fill => fillOf(countsOf(service).flows, MAX_FLOWS);
 
 function forget({ flows, byKey }: Counts, flow: string): void {
   const { keys = [] } = flows.get(flow) ?? {};

@@ -6,8 +6,9 @@ import type { AuthInternals } from "../auth.ts";
 import { AuthError } from "../errors.ts";
 import { renderOutside } from "../http/endpoint/errors/render.ts";
 import { ownsUrl } from "../http/router/request-url.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Connection, Runtime } from "../runtime.ts";
 import type { IncomingRequest } from "../session/session.ts";
+import type { Cidr } from "../std/cidr.ts";
 import { encodeHex } from "../std/hex.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { rawPath } from "../std/request-path.ts";
@@ -21,6 +22,7 @@ import {
   toResponse,
   withHeaders,
 } from "../web/reply.ts";
+import { tracedRequest } from "../web/sent-trace.ts";
 import { isAdministrator } from "./administrator.ts";
 import { type ServerCaller, serverCaller } from "./caller.ts";
 import type { Gateway } from "./gateway.ts";
@@ -33,6 +35,8 @@ export interface StandaloneOptions {
   readonly gateway?: Gateway | undefined;
   /** Of a worker: what `/readyz` tells of the others. */
   readonly crew?: CrewHealth | undefined;
+  /** Peers whose word on a trace counts. */
+  readonly proxies?: readonly Cidr[];
   /** Absent where nothing is measured. */
   readonly metrics?: ShownMetrics | undefined;
 }
@@ -66,8 +70,9 @@ const LOGOUT = "/logout";
 export function createStandalone(
   auth: AuthInternals,
   runtime: Runtime,
-  { prefix, gateway, crew, metrics }: StandaloneOptions,
+  { prefix, gateway, crew, metrics, proxies = [] }: StandaloneOptions,
 ): Standalone {
+  const { traces } = runtime;
   let state: "starting" | "open" | "draining" = "starting";
   const loginBelow =
     gateway !== undefined &&
@@ -118,7 +123,7 @@ export function createStandalone(
     }
     const document = request.method === "GET" && documentFor(request, pathname);
     if (document) return named(document);
-    const connection = { ...runtime.connection(request, env), requestId };
+    const connection = connectionOf(request, env, requestId);
     const incoming = { request, connection };
     auth.lookForwarded(request, connection);
     if (isRead && pathname === "/readyz") {
@@ -168,6 +173,12 @@ export function createStandalone(
     return withHeaders(refused, requestIdHeader(requestId));
   }
 
+  const connectionOf = (request: Request, env: unknown, requestId: string): Connection => ({
+    ...runtime.connection(request, env),
+    requestId,
+    ...(traces && { traced: true }),
+  });
+
   function answer(request: Request, env: unknown): Ready<Answered> {
     const started = runtime.clock.now();
     const requestId = `${instance}-${++requests}`;
@@ -181,13 +192,18 @@ export function createStandalone(
       });
       return answered;
     };
-    const routed = attempt(
-      () => route(request, env, requestId),
-      (error) => refuse(request, requestId, error),
-    );
-    return proceed(routed, (answered) =>
-      request.method === "HEAD" ? withoutBody(answered).then(finish) : finish(answered),
-    );
+    const work = () => {
+      const routed = attempt(
+        () => route(request, env, requestId),
+        (error) => refuse(request, requestId, error),
+      );
+      return proceed(routed, (answered) =>
+        request.method === "HEAD" ? withoutBody(answered).then(finish) : finish(answered),
+      );
+    };
+    if (!traces) return work();
+    const connection = connectionOf(request, env, requestId);
+    return tracedRequest(traces, request, connection, proxies, work);
   }
 
   return {
@@ -204,7 +220,8 @@ export function createStandalone(
     },
 
     direct({ method, target, host, tls, forwarded }) {
-      if (state === "starting" || method !== "GET" || forwarded) return undefined;
+      // A span needs the whole request.
+      if (traces || state === "starting" || method !== "GET" || forwarded) return undefined;
       const reply = auth.document(target, tls ? "https" : "http", host);
       if (!reply) return undefined;
       const requestId = `${instance}-${++requests}`;

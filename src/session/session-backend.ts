@@ -10,6 +10,7 @@ import { sealedSessions } from "../sessions/sealed.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { authInstance, type Instances } from "./instances.ts";
+import { observeSessions } from "./observe-sessions.ts";
 import type { ParsedSession, SESSION_STORES } from "./options.ts";
 import { type SessionIds, sessionIds } from "./session-id.ts";
 
@@ -121,6 +122,7 @@ export function lazyBackend(options: ParsedSession, instances: Instances): LazyB
   let keys: Promise<readonly string[]> | undefined;
   let opening: Promise<SessionBackend> | undefined;
   let opened: SessionBackend | undefined;
+  let observed: Disposable | undefined;
 
   function openKeysOnce(): Promise<readonly string[]> {
     keys ??= openKeys(options, instances).catch((error: unknown) => {
@@ -132,6 +134,7 @@ export function lazyBackend(options: ParsedSession, instances: Instances): LazyB
 
   async function open(): Promise<SessionBackend> {
     opened = await openBackend(options, instances, await openKeysOnce());
+    observed = observeSessions(instances.runtime, chooseStore(options), opened.store);
     return opened;
   }
 
@@ -149,6 +152,7 @@ export function lazyBackend(options: ParsedSession, instances: Instances): LazyB
     },
     async [Symbol.asyncDispose]() {
       const backend = await opening?.catch(() => undefined);
+      observed?.[Symbol.dispose]();
       await backend?.store[Symbol.asyncDispose]();
     },
   };

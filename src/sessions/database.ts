@@ -1,5 +1,6 @@
 /** Session records in the service's own database, shared by all instances (L-O2). */
 import {
+  countSessions,
   deleteSession,
   endSessionLease,
   insertSession,
@@ -10,6 +11,9 @@ import {
 import type { Store } from "../store/store.ts";
 import { keyTaken } from "./conflict.ts";
 import type { FollowedSessions, SessionChanges } from "./session-store.ts";
+
+/** Beyond this many nothing is counted, so that counting has a bound. */
+const MOST_COUNTED = 1_000_000;
 
 /** The connection belongs to the auth service and outlives the session, so disposing ends nothing. */
 export function databaseSessions(store: Store, changes: SessionChanges): FollowedSessions {
@@ -40,6 +44,7 @@ export function databaseSessions(store: Store, changes: SessionChanges): Followe
     remove: (key, revision) => telling(key, deleteSession(store, key, revision)),
     claim: (key, owner, lifetime) => leaseSession(store, key, owner, lifetime),
     release: (key, owner) => endSessionLease(store, key, owner),
+    count: () => countSessions(store, MOST_COUNTED),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -117,6 +117,12 @@ export function fileSessions(folder: Folder, clock: Runtime["clock"]): SessionSt
       await change(key, ({ lease, ...record }) => (lease?.owner === owner ? record : undefined));
     },
 
+    count: () =>
+      reachable(async () => {
+        const names = await folder.names();
+        return names.filter((name) => RECORD.test(name)).length;
+      }),
+
     [Symbol.asyncDispose]: () => sweep.settled(),
   };
 }

@@ -96,6 +96,8 @@ export function memorySessions(
       if (held?.lease?.owner === owner) records.set(key, { ...held, lease: undefined });
     },
 
+    count: async () => records.size,
+
     async [Symbol.asyncDispose]() {
       records.clear();
     },

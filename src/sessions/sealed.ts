@@ -66,6 +66,7 @@ export function sealedSessions(inner: SessionStore, boxes: readonly SecretBox[])
 
     claim: (key, owner, lifetime) => inner.claim(key, owner, lifetime),
     release: (key, owner) => inner.release(key, owner),
+    ...(inner.count && { count: inner.count }),
 
     async [Symbol.asyncDispose]() {
       remembered.clear();

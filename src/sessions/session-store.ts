@@ -43,6 +43,9 @@ export interface SessionStore extends AsyncDisposable {
 
   /** Releases the lease; does nothing when another owner holds it by now. */
   release(key: string, owner: string): Promise<void>;
+
+  /** How many records there are, expired ones that are not gone yet among them; absent where only a look at all would tell. */
+  count?(): Promise<number>;
 }
 
 /** Who hears of writes to records, those of other instances included. */

@@ -1,5 +1,17 @@
 /** Remembering what callers bring without growing: the oldest entry gives way (security N-11). */
 
+/** How full a bounded memory is. */
+export interface Fill {
+  readonly entries: number;
+  readonly most: number;
+}
+
+/** @param kept absent while nothing was kept yet */
+export const fillOf = (kept: { readonly size: number } | undefined, most: number): Fill => ({
+  entries: kept?.size ?? 0,
+  most,
+});
+
 /**
  * How far the oldest entries of a full map are gone. A new iterator would walk over the places of all that were
  * deleted since the map was last compacted; this one has them behind it.

@@ -2,7 +2,7 @@
  * Rows of `auth_client_sign_ins`: which applications have a sign-in, and which of them are still to be told that it has
  * ended. Times are of the database, so that every instance may take a row that is due (R-13).
  */
-import { and, eq, gt, isNotNull, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
 import { clientSignIns as table } from "./tables.ts";
@@ -177,6 +177,19 @@ export async function noteFailure(
       .where(which),
   );
 }
+
+/** Ends that applications are still to be told of; of more than `most` it counts no further. */
+export const countUntold = (db: Queryable, most: number): Promise<number> =>
+  reachable(async () => {
+    const untold = db
+      .select({ due_at: table.due_at })
+      .from(table)
+      .where(isNotNull(table.due_at))
+      .limit(most)
+      .as("untold");
+    const [row] = await db.select({ count: count() }).from(untold);
+    return row?.count ?? 0;
+  });
 
 /** Clients that have a sign-in, or were not told yet that it has ended. */
 export async function clientsOfSignIn(db: Queryable, sign_in: string): Promise<string[]> {

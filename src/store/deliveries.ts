@@ -2,9 +2,9 @@
  * Rows of lines and deliveries. Times are those of the database, so that any instance may go on (R-13); what an instance
  * saves counts only while the line is its own.
  */
-import { and, asc, desc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { SqlSession } from "../runtime.ts";
-import { auditHead } from "./audit-table.ts";
+import { audit, auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
 import { deliveries, deliveryLines as lines } from "./tables.ts";
@@ -145,6 +145,40 @@ export type DeliveryRow = typeof deliveries.$inferSelect;
 
 export const readLine = (db: Queryable, id: string): Promise<LineRow | undefined> =>
   reachable(async () => (await db.select().from(lines).where(eq(lines.id, id)))[0]);
+
+/** How far a line is behind the audit log. */
+export interface LineDelay {
+  readonly id: string;
+  /** Entries that it has not come to yet. */
+  readonly behind: number;
+  /** Seconds since the oldest of them was written. */
+  readonly age: number;
+  readonly tries: number;
+  readonly stopped: boolean;
+}
+
+/** @param ids of the lines that are asked for */
+export const lineDelays = (db: Queryable, ids: readonly string[]): Promise<LineDelay[]> =>
+  reachable(async () => {
+    if (ids.length === 0) return [];
+    const newest = db.select({ seq: auditHead.seq }).from(auditHead);
+    const oldest = db
+      .select({ at: audit.at })
+      .from(audit)
+      .where(gt(audit.seq, lines.seq))
+      .orderBy(asc(audit.seq))
+      .limit(1);
+    return db
+      .select({
+        id: lines.id,
+        behind: sql`greatest((${newest}) - ${lines.seq}, 0)`.mapWith(Number),
+        age: sql`greatest(extract(epoch from clock_timestamp() - (${oldest})), 0)`.mapWith(Number),
+        tries: lines.tries,
+        stopped: sql<boolean>`${lines.stopped_at} is not null`,
+      })
+      .from(lines)
+      .where(inArray(lines.id, [...ids]));
+  });
 
 /** Lines whose last try failed, those that were given up among them. */
 export const failingLines = (

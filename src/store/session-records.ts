@@ -1,5 +1,5 @@
 /** Rows of `auth_sessions` (L-O2): one statement per step, expiry by database time (R-13). */
-import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type Duration, durationOf } from "../std/duration.ts";
 import { reachable } from "./availability.ts";
 import { DATABASE_TIME } from "./database-time.ts";
@@ -131,6 +131,19 @@ export async function endSessionLease({ db }: Store, key: string, owner: string)
       .set({ lease_owner: null, lease_until: null })
       .where(and(eq(sessions.key, key), eq(sessions.lease_owner, owner))),
   );
+}
+
+/** Live records; of more than `most` it counts no further. */
+export async function countSessions({ db }: Store, most: number): Promise<number> {
+  const live = db
+    .select({ expires_at: sessions.expires_at })
+    .from(sessions)
+    // `now()` and not the clock: an index can be searched for it.
+    .where(gt(sessions.expires_at, sql`now()`))
+    .limit(most)
+    .as("live");
+  const [row] = await reachable(() => db.select({ count: count() }).from(live));
+  return row?.count ?? 0;
 }
 
 /** Deletes up to `most` expired rows that are not locked; answers how many. */

@@ -3,7 +3,7 @@
  * over. Every way asks here: a refresh, a session's cookie, a token at our own endpoints, and the look by the clock.
  */
 import { type Call, now, openInternalCall, partOf, type Service } from "../call.ts";
-import { remember } from "../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../std/bounded-map.ts";
 import type { Ready } from "../std/ready.ts";
 import {
   addMeasured,
@@ -36,6 +36,9 @@ interface Known {
 }
 
 const knownOf = partOf(() => new Map<string, Known>());
+
+/** Sign-ins that an instance remembers. */
+export const signInsKept = (service: Service): Fill => fillOf(knownOf(service), MAX_KNOWN);
 
 const isOver = ({ began, used }: Pick<Known, "began" | "used">, limits: Limits): boolean =>
   (limits.began !== undefined && began <= limits.began.getTime()) ||

@@ -55,5 +55,7 @@ export function signToken(
   const { sign = (bytes) => outsideSigner(service).sign(key, bytes) } = key;
   const counts = signatureCounts(service);
   counts.set(key.jwk.alg, (counts.get(key.jwk.alg) ?? 0) + 1);
-  return signJwt({ ...key, sign }, typ, claims);
+  const { traces } = service.runtime;
+  const signed = () => signJwt({ ...key, sign }, typ, claims);
+  return traces ? traces.step("sign", { alg: key.jwk.alg }, signed) : signed();
 }

@@ -1,7 +1,7 @@
 /** Claims of a token that a key of ours has signed; a signature is checked once per token and ring (K-13). */
 import { peek } from "../relying-party/peek.ts";
 import { type KeyRing, keyNamed } from "../snapshot/key-ring.ts";
-import { remember } from "../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../std/bounded-map.ts";
 import { isCompactJws, signedPayload } from "../std/compact-jws.ts";
 
 export interface SignedClaims {
@@ -15,6 +15,10 @@ export interface SignedClaims {
 /** Access tokens that the keys of one ring have signed; the oldest goes when there are more (N-11). */
 const MAX_TOKENS = 4_096;
 const claimsByRing = new WeakMap<KeyRing, Map<string, SignedClaims>>();
+
+/** Tokens that are kept of a key ring. */
+export const claimsKept = (keys: KeyRing | undefined): Fill =>
+  fillOf(keys && claimsByRing.get(keys), MAX_TOKENS);
 
 /** What was remembered of a token; undefined when it has to be verified. */
 export const rememberedClaims = (keys: KeyRing, token: string): SignedClaims | undefined =>

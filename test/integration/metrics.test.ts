@@ -1,14 +1,23 @@
 /** `/metrics`: at an address of its own and for administrators, on each runtime, of all workers, read by a real Prometheus, and sent by OTLP. */
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startOtlpReceiver } from "../support/otlp.ts";
 import { freePort } from "../support/ports.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { prometheusMissing, startPrometheus } from "../support/prometheus.ts";
 import { eventually } from "../support/redis.ts";
-import { adminToken, RUNTIMES, runPostern, send, startServer } from "../support/server.ts";
+import {
+  adminToken,
+  RUNTIMES,
+  runPostern,
+  send,
+  startServer,
+  temporaryFolder,
+} from "../support/server.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples/prometheus");
 const metricsPort = () => freePort(29_500, 90);
@@ -135,7 +144,8 @@ describe.skipIf(prometheusMissing)("Prometheus", () => {
     }
     for (const [name] of rules.matchAll(METRIC_NAMES)) named.add(name);
     // What has not happened yet has no series.
-    const rare = /mails_total|syncs_total|attempts_refused|database_connections/;
+    const rare =
+      /mails_total|syncs_total|attempts_refused|database_connections|deliveries|sessions/;
     for (const name of named) {
       if (!rare.test(name)) expect(await prometheus.query(name), name).not.toEqual([]);
     }
@@ -144,34 +154,113 @@ describe.skipIf(prometheusMissing)("Prometheus", () => {
   });
 });
 
-test.each(RUNTIMES)("%s: sent by OTLP where the standard variable says", async (runtime) => {
-  const received: { path: string | undefined; type: string | undefined; body: string }[] = [];
-  const receiver = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString("latin1");
-    received.push({ path: request.url, type: request.headers["content-type"], body });
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => receiver.once("listening", resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const server = await startServer({
-    runtime,
-    env: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-      OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=testing",
-      OTEL_METRIC_EXPORT_INTERVAL: "1000",
-    },
-  });
-  await adminToken(server);
-  const told = (text: string) => received.some(({ body }) => body.includes(text));
-  await eventually(async () => told("postern.tokens.issued"));
-  expect(received[0]).toMatchObject({ path: "/v1/metrics", type: "application/x-protobuf" });
-  for (const text of ["http.server.request.duration", "deployment.environment.name", "testing"]) {
-    expect(told(text), text).toBe(true);
-  }
-  const before = received.length;
-  expect(await server.stop()).toBe(0);
-  expect(received.length, "what was not sent yet is sent at the end").toBeGreaterThan(before);
-  receiver.close();
-});
+test.skipIf(prometheusMissing)(
+  "promtool takes the rules, and they are alerts when they should be",
+  () => {
+    const folder = temporaryFolder();
+    copyFileSync(join(EXAMPLES, "alerts.yaml"), join(folder, "alerts.yaml"));
+    const series = (name: string, values: string) => ({ series: name, values });
+    const alert = (alertname: string, eval_time: string, labels: Record<string, string>) => ({
+      ...{ alertname, eval_time },
+      exp_alerts: [{ exp_labels: { severity: "warning", ...labels } }],
+    });
+    const at = { job: "postern", line: "webhook:billing" };
+    const label = '{job="postern",line="webhook:billing"}';
+    writeFileSync(
+      join(folder, "tests.yaml"),
+      // YAML takes JSON as it is.
+      JSON.stringify({
+        rule_files: ["alerts.yaml"],
+        evaluation_interval: "1m",
+        tests: [
+          {
+            interval: "1m",
+            input_series: [
+              series(`postern_deliveries_stopped${label}`, "0 0 1"),
+              series(`postern_deliveries_age_seconds${label}`, "0 901+60x30"),
+            ],
+            alert_rule_test: [
+              { alertname: "PosternWebhookStopped", eval_time: "1m", exp_alerts: [] },
+              alert("PosternWebhookStopped", "2m", at),
+              { alertname: "PosternEventsWait", eval_time: "3m", exp_alerts: [] },
+              alert("PosternEventsWait", "20m", at),
+            ].map((one) => ({
+              ...one,
+              exp_alerts: one.exp_alerts.map((expected) => ({
+                ...expected,
+                exp_annotations: {
+                  summary:
+                    one.alertname === "PosternWebhookStopped"
+                      ? "webhook:billing was given up: its receiver refused or was away for a day"
+                      : "webhook:billing is 34m 1s behind the audit log",
+                },
+              })),
+            })),
+          },
+        ],
+      }),
+    );
+    const tool = (...args: string[]) => spawnSync("promtool", args, { encoding: "utf8" });
+    const checked = tool("check", "rules", join(folder, "alerts.yaml"));
+    expect([checked.status, checked.stderr]).toEqual([0, ""]);
+    const tested = tool("test", "rules", join(folder, "tests.yaml"));
+    expect([tested.status, tested.stdout + tested.stderr]).toEqual([0, expect.any(String)]);
+  },
+);
+
+const PROXIED = "4bf92f3577b34da6a3ce929d0e0e4736";
+const TRACEPARENT = `00-${PROXIED}-00f067aa0ba902b7-01`;
+
+test.each(RUNTIMES)(
+  "%s: metrics and traces are sent by OTLP where the standard variable says",
+  async (runtime) => {
+    await using receiver = await startOtlpReceiver();
+    const server = await startServer({
+      runtime,
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=testing",
+        OTEL_METRIC_EXPORT_INTERVAL: "1000",
+        OTEL_BSP_SCHEDULE_DELAY: "200",
+        POSTERN_SERVER__TRUSTED_PROXIES: "127.0.0.1/32",
+        POSTERN_LOG__LEVEL: "debug",
+      },
+    });
+    const token = await adminToken(server);
+    const asked = await fetch(`${server.url}/auth/v1/users/no-such-user?secret=in-a-query`, {
+      headers: { authorization: `Bearer ${token}`, traceparent: TRACEPARENT },
+    });
+    const requestId = asked.headers.get("x-request-id") ?? "none";
+    const named = (name: string) => receiver.spans.find((span) => span.name === name);
+    const route = "/auth/v1/users/{id}";
+    await eventually(async () => Boolean(named(`GET ${route}`)));
+    const span = named(`GET ${route}`);
+    expect(span).toMatchObject({
+      ...{ trace: PROXIED, parent: "00f067aa0ba902b7", kind: 2, links: [] },
+      attributes: {
+        "http.request.method": "GET",
+        "http.route": route,
+        "http.response.status_code": 404,
+        "postern.request_id": requestId,
+      },
+      resource: { "service.name": "postern", "deployment.environment.name": "testing" },
+    });
+    const issued = named("POST /auth/oauth2/token");
+    const inside = receiver.spans.filter(({ parent }) => parent === issued?.id);
+    expect(inside.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["password verify", "sign"]),
+    );
+    expect(receiver.spans.some(({ name }) => /^INSERT auth_/.test(name))).toBe(true);
+    const lines = server.output().split("\n");
+    const line = lines.find((one) => one.includes(`"request_id":"${requestId}"`));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({ trace_id: PROXIED, span_id: span?.id });
+    for (const secret of [token, "in-a-query", "no-such-user", "admin"]) {
+      expect(receiver.text()).not.toContain(secret);
+    }
+    await eventually(async () => receiver.text().includes("postern.tokens.issued"));
+    expect(receiver.text()).toContain("http.server.request.duration");
+    const before = receiver.count("/v1/metrics");
+    expect(await server.stop()).toBe(0);
+    expect(receiver.count("/v1/metrics"), "the rest is sent at the end").toBeGreaterThan(before);
+  },
+);

@@ -1,15 +1,24 @@
 /** What a service counts and measures, told to a real meter of OpenTelemetry that an application brings. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { MeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Observable } from "../../src/index.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { deliveriesOf, startLooks } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { ADA, createAda, putClient, TOKEN, WEB } from "../support/tokens.ts";
+import { ADA, createAda, putClient, putSetting, TOKEN, WEB } from "../support/tokens.ts";
 
 class AskedReader extends MetricReader {
   protected async onForceFlush(): Promise<void> {}
   protected async onShutdown(): Promise<void> {}
 }
+
+const CACHE_NAMES = [
+  ...["api_keys", "client_documents", "client_keys", "doubted_secrets", "factors", "holdings"],
+  ...["names", "pending_requests", "proof_keys", "proven_secrets", "sign_ins", "tokens"],
+];
 
 const reader = new AskedReader();
 const provider = new MeterProvider({ readers: [reader] });
@@ -43,6 +52,9 @@ async function seriesOf(name: string, attributes: Record<string, unknown> = {}):
     return sum + (typeof value === "number" ? value : value.count);
   }, 0);
 }
+
+const seriesCount = async () =>
+  (await collected()).reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
 
 /** By how much a series grew. */
 async function growth(name: string, attributes: Record<string, unknown>, act: () => unknown) {
@@ -130,6 +142,89 @@ test("what the service is like: version, records, waiting checks, key", async ()
   expect(await seriesOf("postern.signing_key")).toBe(1);
   expect(await seriesOf("postern.records.unreadable")).toBe(0);
   expect(await seriesOf("postern.passwords.checks")).toBe(0);
+});
+
+describe("what is kept and what waits", () => {
+  test("entries of each memory, and how many there may be", async () => {
+    await signIn();
+    const tokens = { cache: "proven_secrets" };
+    expect(await seriesOf("postern.cache.entries", tokens)).toBeGreaterThan(0);
+    const metric = (await collected()).find(
+      ({ descriptor }) => descriptor.name === "postern.cache.limit",
+    );
+    const names = metric?.dataPoints.map(({ attributes }) => String(attributes.cache)).sort();
+    expect(names).toEqual(CACHE_NAMES);
+    for (const cache of CACHE_NAMES) {
+      const entries = await seriesOf("postern.cache.entries", { cache });
+      expect(entries, cache).toBeLessThanOrEqual(await seriesOf("postern.cache.limit", { cache }));
+    }
+  });
+
+  test("names that strangers type fill no memory of names, and make no series", async () => {
+    const before = await seriesCount();
+    const names = await seriesOf("postern.cache.entries", { cache: "names" });
+    for (let turn = 0; turn < 5; turn++) {
+      await service.form(TOKEN, { ...ADA, username: `stranger-${turn}`, password: "wrong" }, WEB);
+    }
+    expect(await seriesOf("postern.cache.entries", { cache: "names" })).toBeLessThanOrEqual(names);
+    const after = await seriesCount();
+    // At most the refusal itself, which has a code.
+    expect(after - before).toBeLessThanOrEqual(3);
+  });
+
+  test("events of a webhook: arrived, failed, how far it is behind, and that it was given up", async () => {
+    let answer = 500;
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(request.url ?? "");
+      response.writeHead(answer).end();
+    }).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const { port } = receiver.address() as AddressInfo;
+    await putSetting(service, "oauth2", { internal_hosts: ["127.0.0.1"] });
+    const put = await service.json(
+      "PUT",
+      "/auth/v1/webhooks/billing",
+      {
+        config: {
+          url: `http://127.0.0.1:${port}/events`,
+          secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+          types: ["role.*"],
+        },
+      },
+      "admin",
+    );
+    expect(put.status).toBe(200);
+    const opened = await service.auth.service;
+    const line = { line: "webhook:billing" };
+    const count = (outcome: string) => seriesOf("postern.deliveries", { ...line, outcome });
+    await deliveriesOf(opened).settled();
+    await service.json("POST", "/auth/v1/roles", { name: "reader" }, "admin");
+    await deliveriesOf(opened).settled();
+    expect([await count("arrived"), await count("failed")]).toEqual([0, 1]);
+    using looks = startLooks(opened);
+    await looks.look();
+    const [delay] = looks.last()?.lines ?? [];
+    expect(delay).toMatchObject({ id: "webhook:billing", tries: 1, stopped: false });
+    expect(delay?.behind).toBeGreaterThan(0);
+    expect(delay?.age).toBeGreaterThanOrEqual(0);
+    answer = 204;
+    await service.json("POST", "/auth/v1/webhooks/billing/replay", {}, "admin");
+    // That it goes on is an entry, too.
+    await service.json("GET", "/auth/v1/audit", undefined, "admin");
+    await deliveriesOf(opened).settled();
+    await looks.look();
+    expect(await count("arrived")).toBeGreaterThanOrEqual(1);
+    expect(looks.last()?.lines[0]).toMatchObject({ behind: 0, age: 0, tries: 0 });
+    receiver.close();
+    // Collectors keep the last value of a series, so that of a line which is gone must be none that alarms.
+    await service.json("DELETE", "/auth/v1/webhooks/billing", undefined, "admin");
+    await deliveriesOf(opened).settled();
+    await looks.look();
+    expect(looks.last()?.lines).toEqual([
+      { id: "webhook:billing", behind: 0, age: 0, tries: 0, stopped: false },
+    ]);
+  });
 });
 
 test("C-6: no name, address, secret or token of a person or client is in any of it", async () => {

@@ -13,6 +13,8 @@ export interface LogOptions {
   readonly format?: "json" | "pretty";
   /** At the end of every record, such as the number of the worker. */
   readonly fields?: LogFields;
+  /** Asked at each record, such as the trace that it belongs to. */
+  readonly also?: () => LogFields | undefined;
   /** Takes each finished line, newline included; standard output when absent. */
   readonly write?: (line: string) => void;
 }
@@ -21,13 +23,13 @@ const RANK = { debug: 0, info: 1, warn: 2, error: 3 } as const;
 
 /** A logger of its own: several of them in one process do not disturb each other. */
 export function createLogger(options: LogOptions = {}): Logger {
-  const { level = "info", format = "json", fields: own, write = writeToStdout } = options;
+  const { level = "info", format = "json", fields: own, also, write = writeToStdout } = options;
   const render = format === "json" ? renderJson : renderPretty(level === "debug");
 
   function log(at: LogLevel, message: string, fields: LogFields | undefined): void {
     if (RANK[at] < RANK[level]) return;
     try {
-      write(render(at, message, plainFields({ ...fields, ...own })));
+      write(render(at, message, plainFields({ ...fields, ...also?.(), ...own })));
     } catch {
       // A log that cannot be written must not fail the request it tells about.
     }

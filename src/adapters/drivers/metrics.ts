@@ -5,7 +5,6 @@
  */
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
-import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   type IMetricReader,
   MeterProvider,
@@ -17,7 +16,7 @@ import type { Logger, Meter } from "../../runtime.ts";
 import { exportInterval, sendsMetrics } from "./otlp-environment.ts";
 import { packageVersion } from "./package-version.ts";
 import { observeProcess } from "./process-metrics.ts";
-import { processPlace } from "./process-place.ts";
+import { telemetryResource } from "./telemetry-resource.ts";
 
 /** Prometheus' text format. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -60,15 +59,9 @@ export function openMetrics(log: Logger, worker?: number): Metrics {
       new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: exportInterval() }),
     );
   }
-  const { host, pid } = processPlace();
   const provider = new MeterProvider({
     readers,
-    resource: resourceFromAttributes({
-      "service.name": "postern",
-      "service.version": packageVersion(),
-      "service.instance.id": host === undefined ? String(pid) : `${host}-${pid}`,
-      ...(worker !== undefined && { worker: String(worker) }),
-    }).merge(detectResources({ detectors: [envDetector] })),
+    resource: telemetryResource(worker),
   });
   const meter = provider.getMeter("postern", packageVersion());
   const stopObserving = observeProcess(meter);

@@ -3,6 +3,7 @@
  * six passes through its WebAssembly; a statement that is prepared needs one, and a fourth of the time.
  */
 import type { PGlite, QueryOptions, Results } from "@electric-sql/pglite";
+import type { StatementTrace } from "../traced/sql.ts";
 
 /** Texts that are prepared; lists of any length make ever new ones, which stay as they are. */
 const MAX_PREPARED = 300;
@@ -131,6 +132,23 @@ export function prepareStatements(
           if (!statement) return tx.query(text, values, options);
           return prepared.run(statement, text, values, options);
         },
+      }),
+    );
+}
+
+/** Each statement of `query` from now on, inside and outside transactions. */
+export function traceStatements(pg: PGlite, trace: StatementTrace): void {
+  const query: Run = pg.query.bind(pg);
+  const transaction = pg.transaction.bind(pg);
+  pg.query = (text, values, options) => trace(text, () => query(text, values, options));
+  pg.transaction = (body) =>
+    transaction((tx) =>
+      body({
+        ...tx,
+        get closed() {
+          return tx.closed;
+        },
+        query: (text, values, options) => trace(text, () => tx.query(text, values, options)),
       }),
     );
 }

@@ -6,11 +6,12 @@ import type { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
 import type { ListenHandlers, Logger, SqlDriver, SqlSession } from "../../runtime.ts";
 import type { Database, DrizzleDriver } from "../../store/database.ts";
+import type { StatementTrace } from "../traced/sql.ts";
 import { databaseFolder, localKeyChange, openDataFolder, readLocalKey } from "./data-folder.ts";
 import { loadPglite, openOnDisk } from "./pglite-files.ts";
 import { clusterInMemory } from "./pglite-image.ts";
 import { startParams } from "./pglite-settings.ts";
-import { prepareStatements } from "./pglite-statements.ts";
+import { prepareStatements, traceStatements } from "./pglite-statements.ts";
 import { lockFolder, type ProcessLock } from "./process-lock.ts";
 import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.ts";
 
@@ -19,11 +20,13 @@ import { JSON_OIDS, parseJsonColumn, parseTime, TIME_OIDS } from "./sql-values.t
  * is undefined.
  * @param image of a database in memory, as PGlite dumps it: a copy of it is opened, which takes a
  *   fraction of the time that a new one does
+ * @param trace around each statement
  */
 export async function openPglite(
   dataDir: string | undefined,
   log: Logger,
   image?: Blob,
+  trace?: StatementTrace,
 ): Promise<DrizzleDriver> {
   if (dataDir === undefined) {
     const modules = await import("@electric-sql/pglite");
@@ -33,7 +36,7 @@ export async function openPglite(
       ...(image && { loadDataDir: image }),
       ...(fs && { fs }),
     });
-    return await createDriver(pg, log, keyInMemory(), () => pg.close());
+    return await createDriver(pg, log, keyInMemory(), () => pg.close(), trace);
   }
   await openDataFolder(dataDir, log);
   let pg: PGlite | undefined;
@@ -52,6 +55,7 @@ export async function openPglite(
           await lock.release();
         }
       },
+      trace,
     );
   } catch (error) {
     await pg?.close().catch(() => undefined);
@@ -114,11 +118,13 @@ async function createDriver(
   log: Logger,
   keys: LocalKeys,
   close: () => Promise<void>,
+  trace: StatementTrace | undefined,
 ): Promise<DrizzleDriver> {
   const { drizzle } = await import("drizzle-orm/pglite");
   for (const oid of JSON_OIDS) pg.parsers[oid] = parseJsonColumn;
   for (const oid of TIME_OIDS) pg.parsers[oid] = parseTime;
   prepareStatements(pg, await import("@electric-sql/pglite"));
+  if (trace) traceStatements(pg, trace);
   let closing: Promise<void> | undefined;
   return {
     storage: "pglite",

@@ -7,6 +7,7 @@ import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDatabase, PgDialect, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import type { Client, QueryConfig, QueryResult } from "pg";
 import type { Database } from "../../store/database.ts";
+import type { StatementTrace } from "../traced/sql.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
 import type { Pool } from "./postgres-pool.ts";
 import type { NameStatement } from "./postgres-statements.ts";
@@ -15,9 +16,19 @@ import { VALUE_TYPES } from "./postgres-values.ts";
 type NoSchema = Record<string, never>;
 type Run = (statement: QueryConfig) => Promise<QueryResult>;
 
-/** @param name prepares statements under a name; without it each is parsed anew */
-export function drizzlePool(pool: Pool, name: NameStatement = () => undefined): Database {
-  return new PgDatabase(DIALECT, new PoolSession(pool, name), undefined) as unknown as Database;
+const untraced: StatementTrace = (_text, run) => run();
+
+/**
+ * @param name prepares statements under a name; without it each is parsed anew
+ * @param trace around each statement
+ */
+export function drizzlePool(
+  pool: Pool,
+  name: NameStatement = () => undefined,
+  trace = untraced,
+): Database {
+  const session = new PoolSession(pool, name, trace);
+  return new PgDatabase(DIALECT, session, undefined) as unknown as Database;
 }
 
 /** One statement on whichever connection is free. */
@@ -33,14 +44,15 @@ export async function queryOnce(pool: Pool, statement: QueryConfig | string): Pr
 const DIALECT = new PgDialect();
 
 /** As much of a client as drizzle uses; the types of the connection replace drizzle's. */
-function clientOf(run: Run, name: NameStatement): Client {
+function clientOf(run: Run, name: NameStatement, trace: StatementTrace): Client {
   const query = async (statement: QueryConfig, values: unknown[]) => {
-    const result = await run({
+    const named = {
       ...statement,
       values,
       types: VALUE_TYPES,
       name: values.length > 0 ? name(statement.text) : undefined,
-    });
+    };
+    const result = await trace(statement.text, () => run(named));
     if ("rowMode" in statement && result.rows.length > LARGE_ANSWER_ROWS) letGo(result.rows);
     return result;
   };
@@ -67,15 +79,17 @@ function letGo(rows: unknown[][]): void {
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #pool: Pool;
   readonly #name: NameStatement;
+  readonly #trace: StatementTrace;
 
-  constructor(pool: Pool, name: NameStatement) {
+  constructor(pool: Pool, name: NameStatement, trace: StatementTrace) {
     super(
-      clientOf((statement) => queryOnce(pool, statement), name),
+      clientOf((statement) => queryOnce(pool, statement), name, trace),
       DIALECT,
       undefined,
     );
     this.#pool = pool;
     this.#name = name;
+    this.#trace = trace;
   }
 
   override async transaction<T>(
@@ -85,7 +99,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
     const connection = await this.#pool.take();
     try {
       return await transact(connection, beginText(config), (run) => {
-        const client = clientOf(run, this.#name);
+        const client = clientOf(run, this.#name, this.#trace);
         const session = new NodePgSession<NoSchema, NoSchema>(client, DIALECT, undefined);
         return work(new NodePgTransaction(DIALECT, session, undefined));
       });

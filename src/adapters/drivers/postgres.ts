@@ -2,6 +2,7 @@
 import { StartError } from "../../errors.ts";
 import type { Logger, ParsedDatabase, SqlSession } from "../../runtime.ts";
 import type { DrizzleDriver } from "../../store/database.ts";
+import type { StatementTrace } from "../traced/sql.ts";
 import { type Dsn, parseDsn } from "./dsn.ts";
 import { connectPostgres } from "./postgres-connect.ts";
 import type { ConnectOptions, PostgresConnection } from "./postgres-connection.ts";
@@ -17,7 +18,11 @@ import { createPool } from "./postgres-pool.ts";
 import { createStatementNames } from "./postgres-statements.ts";
 
 /** Opens the pool and proves that the database answers; `StartError` says in one line why not. */
-export async function openPostgres(database: ParsedDatabase, log: Logger): Promise<DrizzleDriver> {
+export async function openPostgres(
+  database: ParsedDatabase,
+  log: Logger,
+  trace?: StatementTrace,
+): Promise<DrizzleDriver> {
   const dsn = parseDsn(database.dsn ?? "");
   const options = poolConnectOptions(dsn);
   const direct = await probe(dsn, options);
@@ -28,7 +33,7 @@ export async function openPostgres(database: ParsedDatabase, log: Logger): Promi
   let closing: Promise<void> | undefined;
   return {
     storage: "postgres",
-    db: drizzlePool(pool, names),
+    db: drizzlePool(pool, names, trace),
     session: (run, other) => session(run, other === undefined ? dsn : parseDsn(other, OTHER)),
     listen(channels, handlers) {
       const hear = (name: string) =>

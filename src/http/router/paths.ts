@@ -7,7 +7,12 @@ import { TrieRouter } from "hono/router/trie-router";
 import type { RouterRoute } from "hono/types";
 import { getPath } from "hono/utils/url";
 import type { Service } from "../../call.ts";
-import { type NoteDuration, requestDurations } from "../../metrics/request-durations.ts";
+import {
+  describedRoute,
+  type NoteDuration,
+  requestDurations,
+} from "../../metrics/request-durations.ts";
+import { nameSpan } from "../../runtime/traces.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import { type Answered, requestIdHeader, withHeaders } from "../../web/reply.ts";
 import { type Endpoint, routePath } from "../endpoint/endpoint.ts";
@@ -44,10 +49,14 @@ function openOf(
   endpoint: Endpoint,
   handler: Handler,
   noteDuration: NoteDuration,
+  route: string,
 ): Open {
   const cors = endpoint.cors ? ANY_ORIGIN : {};
   const family = loadFamily(endpoint);
+  const { traces } = runtime;
+  const name = `${endpoint.method.toUpperCase()} ${route}`;
   return (opened, request, parameters) => {
+    if (traces) nameSpan(traces.active(), name, route);
     const began = performance.now();
     return proceed(handler(opened, request, parameters), (answer) => {
       const { requestId } = opened.call.connection;
@@ -73,7 +82,13 @@ function entriesOf(service: Service, endpoints: readonly Endpoint[]): Map<string
     if (entry.methods.has(method)) throw new Error(`two endpoints for ${method} ${path}`);
     entry.methods.set(
       method,
-      openOf(service, endpoint, handlerOf(service, endpoint), durations(method, path)),
+      openOf(
+        service,
+        endpoint,
+        handlerOf(service, endpoint),
+        durations(method, path),
+        describedRoute(path),
+      ),
     );
     if (endpoint.cors) entry.cors.add(method);
     if (method === "GET" && !endpoint.changesState) entry.head = true;

@@ -5,7 +5,7 @@
 import type { SecretBox } from "../../crypto/secretbox.ts";
 import { SealedDetails } from "../../snapshot/sealed.ts";
 import type { ApiKeyRecord, Details, PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import { filledText } from "../../std/json-object.ts";
 import { API_KEY_PREFIX } from "../../std/reserved-name.ts";
 import { holdingsOf } from "./holdings.ts";
@@ -70,6 +70,9 @@ interface Made {
 }
 
 const made = new WeakMap<Snapshot, Map<string, Made>>();
+
+/** Keys that are kept as principals of a snapshot. */
+export const keysKept = (snapshot: Snapshot): Fill => fillOf(made.get(snapshot), MAX_REMEMBERED);
 /** Keys in the memo of one snapshot (N-11). */
 const MAX_REMEMBERED = 20_000;
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import { reachable } from "../../store/availability.ts";
 import { apiKeys, passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
@@ -16,6 +16,10 @@ export interface Factors {
 const MAX_REMEMBERED = 10_000;
 
 const remembered = new WeakMap<Snapshot, Map<string, Factors>>();
+
+/** Principals whose factors are kept of a snapshot. */
+export const factorsKept = (snapshot: Snapshot): Fill =>
+  fillOf(remembered.get(snapshot), MAX_REMEMBERED);
 
 /** As the database has them now. */
 export async function readFactors({ service }: Call, id: string): Promise<Factors> {

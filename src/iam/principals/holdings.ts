@@ -1,6 +1,6 @@
 /** What a principal holds right now: expanded roles and permissions (auth-wire 2.1). */
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import type { TemporaryGrant } from "../../store/tables.ts";
 
 /** How a role or permission is held; a permanent grant wins over a temporary one. */
@@ -98,6 +98,9 @@ function computeAccess(snapshot: Snapshot, principal: PrincipalRecord, now: numb
 const memo = new WeakMap<Snapshot, Map<PrincipalRecord, Access>>();
 /** Principals in the memo of one snapshot (N-11). */
 const MEMO_LIMIT = 20_000;
+
+/** Principals whose holdings are kept of a snapshot. */
+export const holdingsKept = (snapshot: Snapshot): Fill => fillOf(memo.get(snapshot), MEMO_LIMIT);
 
 /** Memoised per snapshot and principal until the next edge of a temporary grant (P3). */
 export function holdingsOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): Access {

@@ -1,6 +1,6 @@
 /** Finding a user or service account by alias or id. */
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import { canonicalAlias, equalExceptCase, isPlainName } from "../../std/canonical-alias.ts";
 import { API_KEY_PREFIX } from "../../std/reserved-name.ts";
 
@@ -29,6 +29,9 @@ function ownerOf(
 const named = new WeakMap<Snapshot, Map<string, PrincipalRecord>>();
 /** Names in the memo of one snapshot (N-11). */
 const MEMO_LIMIT = 20_000;
+
+/** Names that are kept of a snapshot. */
+export const namesKept = (snapshot: Snapshot): Fill => fillOf(named.get(snapshot), MEMO_LIMIT);
 
 /**
  * The principal that a name of a request speaks for: X-User, a claim of a foreign provider, an alias in

@@ -1,12 +1,12 @@
 /** The keys with which a client proves itself (RFC 7523 §2.2): of its record, or at its `jwks_uri`. */
 import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
-import { type Call, now, partOf } from "../../call.ts";
+import { type Call, now, partOf, type Service } from "../../call.ts";
 import { AuthError, UnfetchableUrl } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { message } from "../../messages/message.ts";
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { providerHttp, strangerHttp } from "../../relying-party/guarded-http.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import { FairLine, type NotDone } from "../../std/fair-line.ts";
 import { algorithmsOf, type Jwk, MAX_KEYS, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 
@@ -65,6 +65,9 @@ const setsOf = partOf(() => ({
   // Slow hosts hold these places, and no other work (R-6).
   line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT_MS, refuse: busy }),
 }));
+
+/** Sets that an instance keeps. */
+export const clientKeysKept = (service: Service): Fill => fillOf(setsOf(service).held, MAX_SETS);
 
 async function read(call: Call, { address, stranger }: ClientKeys, held: Held): Promise<void> {
   const { service } = call;

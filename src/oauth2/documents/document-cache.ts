@@ -11,7 +11,7 @@ import {
 import { fetchJson } from "../../relying-party/fetch-document.ts";
 import { freshFor } from "../../relying-party/freshness.ts";
 import { strangerHttp } from "../../relying-party/guarded-http.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import { FairLine, type NotDone } from "../../std/fair-line.ts";
 import { type ClientDocument, readDocument } from "./read-document.ts";
 
@@ -54,6 +54,10 @@ const documentsOf = partOf(
     line: new FairLine({ slots: 8, lane: 20, waiting: 100, deadline: TIMEOUT_MS, refuse: busy }),
   }),
 );
+
+/** Documents that an instance keeps. */
+export const documentsKept = (service: Service): Fill =>
+  fillOf(documentsOf(service).kept, MAX_DOCUMENTS);
 
 /**
  * No answer now, which may be another one later: 5xx, 429, silence, no connection. It is the host of a

@@ -2,7 +2,9 @@
  * Applications are told that sign-ins have ended: from rows that survive a restart, each by one instance at a time, in
  * parallel and bounded for each host. One that does not answer holds up no other (OpenID Connect Back-Channel Logout §2.5).
  */
+
 import { partOf, type Service } from "../../call.ts";
+import { tracedJob } from "../../runtime/traces.ts";
 import { withDeadline } from "../../std/deadline.ts";
 import { FairLine } from "../../std/fair-line.ts";
 import {
@@ -34,6 +36,8 @@ const CLOSE_GRACE_MS = 2_000;
 class NotNow extends Error {}
 
 class LogoutLine implements AsyncDisposable {
+  /** Conversations with applications since the start of this process. */
+  readonly counts = { told: 0, failed: 0 };
   readonly #service: Service;
   readonly #stop = new AbortController();
   /** Clients that are being told. */
@@ -136,7 +140,10 @@ class LogoutLine implements AsyncDisposable {
   /** Whether the application is away. */
   async #tell(target: LogoutTarget, row: DueClient): Promise<boolean> {
     const { store, runtime } = this.#service;
-    const untold = await tellClient(this.#service, target, row);
+    const untold = await tracedJob(runtime.traces, "tell of a sign-out", () =>
+      tellClient(this.#service, target, row),
+    );
+    this.counts[untold ? "failed" : "told"] += 1;
     if (!untold) {
       await dropClientSignIn(store.db, row);
       return false;

@@ -1,9 +1,9 @@
 /** The key in the header of a proof (RFC 9449 §4.2): public, of a known shape, and by its thumbprint. */
 import { calculateJwkThumbprint, type JWK } from "jose";
-import { partOf } from "../../call.ts";
+import { partOf, type Service } from "../../call.ts";
 import { importVerifier } from "../../crypto/signatures.ts";
 import { peek } from "../../relying-party/peek.ts";
-import { remember } from "../../std/bounded-map.ts";
+import { type Fill, fillOf, remember } from "../../std/bounded-map.ts";
 import type { Verifier } from "../../std/native-signatures.ts";
 import { algorithmsOf, type Jwk, namesOf, type SignatureAlgorithm } from "../../std/public-jwk.ts";
 
@@ -21,6 +21,9 @@ export interface ProofKey {
 
 /** By the text of the header, which a client repeats. */
 const knownKeys = partOf(() => new Map<string, ProofKey>());
+
+/** Keys that an instance remembers. */
+export const proofKeysKept = (service: Service): Fill => fillOf(knownKeys(service), MAX_KEYS);
 
 /** Why the header is not that of a proof, or the algorithm and key that it names. */
 function readHeader(

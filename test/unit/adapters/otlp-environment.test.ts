@@ -1,17 +1,62 @@
-import { expect, test } from "vitest";
-import { exportInterval, sendsMetrics } from "../../../src/adapters/drivers/otlp-environment.ts";
+/** The standard variables of OpenTelemetry. */
+import { describe, expect, test } from "vitest";
+import {
+  exportInterval,
+  sendsMetrics,
+  sendsTraces,
+  traceBatches,
+  traceSampler,
+} from "../../../src/adapters/drivers/otlp-environment.ts";
 
-const RECEIVER = "http://127.0.0.1:4318";
+const RECEIVER = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
 
-test.each([
-  [{}, false],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, false],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: RECEIVER }, true],
-  [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: RECEIVER }, true],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: RECEIVER, OTEL_SDK_DISABLED: "true" }, false],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: RECEIVER, OTEL_METRICS_EXPORTER: "none" }, false],
-])("%o: metrics are sent: %s", (environment, sent) => {
-  expect(sendsMetrics(environment)).toBe(sent);
+describe("what is sent", () => {
+  test("nothing without a variable; metrics and traces with a receiver for all", () => {
+    const empty = { OTEL_EXPORTER_OTLP_ENDPOINT: "" };
+    expect([sendsMetrics({}), sendsTraces({})]).toEqual([false, false]);
+    expect([sendsMetrics(empty), sendsTraces(empty)]).toEqual([false, false]);
+    expect([sendsMetrics(RECEIVER), sendsTraces(RECEIVER)]).toEqual([true, true]);
+  });
+
+  test("one of them alone", () => {
+    const traces = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1/traces" };
+    expect([sendsMetrics(traces), sendsTraces(traces)]).toEqual([false, true]);
+    const none = { ...RECEIVER, OTEL_TRACES_EXPORTER: "none" };
+    expect([sendsMetrics(none), sendsTraces(none)]).toEqual([true, false]);
+    const metrics = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: "http://127.0.0.1:4318/v1/metrics" };
+    expect([sendsMetrics(metrics), sendsTraces(metrics)]).toEqual([true, false]);
+    expect(sendsMetrics({ ...RECEIVER, OTEL_METRICS_EXPORTER: "none" })).toBe(false);
+    expect(sendsTraces({ OTEL_TRACES_EXPORTER: "otlp" })).toBe(true);
+    expect(sendsTraces({ ...RECEIVER, OTEL_TRACES_EXPORTER: "zipkin" })).toBe(false);
+  });
+
+  test("nothing where the whole is switched off", () => {
+    const off = { ...RECEIVER, OTEL_TRACES_EXPORTER: "otlp", OTEL_SDK_DISABLED: "true" };
+    expect([sendsMetrics(off), sendsTraces(off)]).toEqual([false, false]);
+  });
+});
+
+describe("which traces are kept", () => {
+  const sampler = (name?: string, ratio?: string) =>
+    traceSampler({
+      ...(name !== undefined && { OTEL_TRACES_SAMPLER: name }),
+      ...(ratio !== undefined && { OTEL_TRACES_SAMPLER_ARG: ratio }),
+    });
+
+  test("all of them where nothing is said, and where what is said is unknown", () => {
+    const all = { root: "always_on", ratio: 1, byParent: true };
+    expect([sampler(), sampler("xray")]).toEqual([all, all]);
+  });
+
+  test("by name and share", () => {
+    expect(sampler("parentbased_traceidratio", "0.1")).toEqual({
+      ...{ root: "traceidratio", ratio: 0.1, byParent: true },
+    });
+    expect(sampler("traceidratio", "0.05")).toMatchObject({ ratio: 0.05, byParent: false });
+    expect(sampler("always_off")).toMatchObject({ root: "always_off", byParent: false });
+    expect(sampler("traceidratio", "many").ratio).toBe(1);
+    expect(sampler("traceidratio", "0").ratio).toBe(0);
+  });
 });
 
 test.each([
@@ -24,4 +69,11 @@ test.each([
   ["1e12", 3_600_000],
 ])("an interval of %s is %d ms", (OTEL_METRIC_EXPORT_INTERVAL, milliseconds) => {
   expect(exportInterval({ OTEL_METRIC_EXPORT_INTERVAL })).toBe(milliseconds);
+});
+
+test("queue and batch of spans are bounded", () => {
+  expect(traceBatches({}).maxExportBatchSize).toBe(512);
+  expect(
+    traceBatches({ OTEL_BSP_MAX_QUEUE_SIZE: "1e9", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "1e9" }),
+  ).toMatchObject({ maxQueueSize: 65_536, maxExportBatchSize: 65_536 });
 });

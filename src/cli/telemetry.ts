@@ -1,0 +1,45 @@
+/** Metrics and traces of `postern serve`; OpenTelemetry is loaded where it is asked for. */
+import type { Metrics } from "../adapters/drivers/metrics.ts";
+import { sendsMetrics, sendsTraces } from "../adapters/drivers/otlp-environment.ts";
+import type { Logger, Meter, TraceApi } from "../runtime.ts";
+import type { Config } from "./config.ts";
+
+export interface Telemetry {
+  readonly metrics: Metrics | undefined;
+  /** For the runtime. */
+  readonly options: { readonly meter?: Meter; readonly traces?: TraceApi };
+  /** What was not sent yet is sent. A receiver that is away keeps no stop. */
+  close(): Promise<void>;
+}
+
+async function openMetricsIf({ metrics }: Config["server"], log: Logger, worker?: number) {
+  if (!metrics.enabled && metrics.port === 0 && !sendsMetrics()) return undefined;
+  const { openMetrics } = await import("../adapters/drivers/metrics.ts");
+  return openMetrics(log, worker);
+}
+
+async function openTracesIf(worker?: number) {
+  if (!sendsTraces()) return undefined;
+  const { openTraces } = await import("../adapters/drivers/traces.ts");
+  return openTraces(worker);
+}
+
+/** @param worker its number */
+export async function openTelemetry(
+  { server }: Config,
+  log: Logger,
+  worker: number | undefined,
+): Promise<Telemetry> {
+  const metrics = await openMetricsIf(server, log, worker);
+  const traces = await openTracesIf(worker);
+  return {
+    metrics,
+    options: { ...(metrics && { meter: metrics.meter }), ...(traces && { traces: traces.api }) },
+    async close() {
+      await metrics?.close();
+      await traces?.close().catch((error: unknown) => {
+        log.warn("the last traces could not be sent", { error });
+      });
+    },
+  };
+}
