@@ -19,6 +19,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/move.test.ts",
   "test/integration/backup.test.ts",
   "test/integration/backup-drill.test.ts",
+  "test/protocol/docs/operator.test.ts",
   "test/integration/own-roles.test.ts",
   "test/integration/upgrade/*.test.ts",
   "test/integration/lagging-keys.test.ts",
