@@ -31,13 +31,13 @@ export const MESSAGES = {
     "A request without X-User is treated as an administrator. Our session stands in front of this instance, where the switch has no effect; it has one on an instance without.",
   "doctor.management_clients": "Clients that manage",
   "doctor.management_clients.fine":
-    "Every client says whether an administrator can manage this service through it.",
+    "Every client says whether administrators can manage this service through it.",
   "doctor.management_clients.undecided":
-    "These clients are from before the switch Management and keep what they had: an administrator who signs in at one of them gives it all rights over this service. Save each with the switch on or off.",
+    "These clients are older than the switch “Management” and keep what they had: an administrator who signs in to one of them gives it all rights over this service. Save each with the switch on or off.",
   "doctor.first_password": "First password",
   "doctor.first_password.fine": "The password of the first start is no longer in use.",
   "doctor.first_password.unchanged":
-    "The account of the first start was never changed, so its first password still works.",
+    "The first account has never been changed, so its first password still works.",
   "doctor.second_factor": "Administrators with one factor",
   "doctor.second_factor.fine": "Every administrator has a passkey or an authenticator app.",
   "doctor.second_factor.missing":
@@ -52,7 +52,7 @@ export const MESSAGES = {
   "doctor.administrator_sign_in": "Sign-in of administrators",
   "doctor.administrator_sign_in.fine": "An administrator can sign in at the login page.",
   "doctor.administrator_sign_in.elsewhere":
-    "The login page leads administrators to other services alone; whether one can sign in there is not known here.",
+    "The login page leads administrators only to other services; whether one of them can sign in there is not known here.",
   "doctor.administrator_sign_in.none": "No administrator can sign in.",
   "doctor.administrator_sign_in.no_administrator": "No enabled person is an administrator.",
   "doctor.administrator_sign_in.no_way": "The login page offers no way that works.",
@@ -65,15 +65,15 @@ export const MESSAGES = {
   "doctor.base_url.unset":
     "No base URL is set: issuer and links follow the host that each request names.",
   "doctor.base_url.unset_behind_proxy":
-    "No base URL is set: issuer and links follow the host that each request names. A proxy is in front whose forwarded headers do not count, so they are wrong.",
+    "No base URL is set: issuer and links follow the host that each request names. There is a proxy in front whose forwarded headers do not count, so they are wrong.",
   "doctor.forwarded": "Proxies in front",
   "doctor.forwarded.fine": "No forwarded headers come from a peer that is not trusted.",
-  "doctor.forwarded.ignored": "Forwarded headers of a peer that is no trusted proxy are ignored.",
+  "doctor.forwarded.ignored": "Forwarded headers of a peer that is not a trusted proxy are ignored.",
   "doctor.redirects": "Open redirects",
   "doctor.redirects.fine":
     "Every client that gets codes has a list of its targets, or the service requires one.",
   "doctor.redirects.open":
-    "Anyone who knows one of these clients can have codes of federated sign-ins sent to a place of their own.",
+    "Anyone who knows one of these clients can have the codes of federated sign-ins sent to an address of their own.",
   "doctor.fapi2": "FAPI 2.0 clients",
   "doctor.fapi2.fine": "No client claims the profile and breaks one of its rules.",
   "doctor.fapi2.broken":
@@ -81,11 +81,11 @@ export const MESSAGES = {
   "doctor.pkce": "PKCE of public clients",
   "doctor.pkce.fine": "There are no public clients, or the method plain is refused.",
   "doctor.pkce.plain":
-    "The PKCE method plain is accepted; public clients can use S256 alone when it is required.",
+    "The PKCE method plain is accepted. Once it is refused, public clients use only S256.",
   "doctor.buttons": "Buttons of the login page",
   "doctor.buttons.fine": "Each provider has a button on the login page.",
   "doctor.buttons.missing":
-    "No page leads to these providers. They are for people whom an application sends there itself, or need a button.",
+    "No page leads to these providers. Give each a button, unless applications send people there themselves.",
   "doctor.session_providers": "Session providers",
   "doctor.session_providers.fine": "None is trusted with more than necessary.",
   "doctor.session_providers.risky": "A session provider is trusted with more than necessary.",
@@ -102,11 +102,11 @@ export const MESSAGES = {
   "doctor.database.behind":
     "The clock of the database is {seconds} s behind that of this instance.",
   "doctor.notifications": "Changes of other instances",
-  "doctor.notifications.fine": "They are heard as they happen.",
+  "doctor.notifications.fine": "They arrive as they happen.",
   "doctor.notifications.lost":
-    "The connection that listens is lost: changes are found by polling alone.",
+    "The connection that listens is lost: changes are found only by polling.",
   "doctor.notifications.off":
-    "Nothing listens: changes of other instances are found by polling alone.",
+    "Nothing listens: changes of other instances are found only by polling.",
   "doctor.notifications.missed":
     "Polling found {count} changes that no notification announced: something between this instance and the database drops them, such as a pooler.",
   "doctor.code_store": "One-time codes",
@@ -116,35 +116,35 @@ export const MESSAGES = {
   "doctor.unreadable": "Stored records",
   "doctor.unreadable.fine": "All that were read could be decrypted.",
   "doctor.unreadable.records":
-    "Records cannot be read: restore them from a backup, or delete them and make them again.",
+    "Records cannot be read: restore them from a backup, or delete them and create them again.",
   "doctor.instances": "Instances",
-  "doctor.instances.fine": "All that run report themselves, and are of one version.",
+  "doctor.instances.fine": "All running instances report in, and have the same version.",
   "doctor.instances.silent":
-    "Instances ended without notice, hang, or do not reach the database. They are forgotten after an hour.",
+    "Some instances ended without notice, hang, or cannot reach the database. They are forgotten after an hour.",
   "doctor.instances.versions":
-    "Instances of different versions run, as they should during an upgrade alone.",
+    "Instances of different versions are running. That should only be so during an upgrade.",
 
   // Keys
   "doctor.signing_key": "Signing key",
   "doctor.signing_key.fine": "There is one, and it is younger than a year.",
   "doctor.signing_key.missing": "There is no signing key: no token can be issued.",
-  "doctor.signing_key.old": "It is {days} days old. Renew it: no token ends by that.",
-  "doctor.outside_keys": "Keys outside",
-  "doctor.outside_keys.fine": "The signer answers, or no key is outside.",
+  "doctor.signing_key.old": "It is {days} days old. Renew it: existing tokens stay valid.",
+  "doctor.outside_keys": "Keys in a signer",
+  "doctor.outside_keys.fine": "The signer answers, or no key is kept in one.",
   "doctor.outside_keys.missing":
-    "A signing key is outside, and this instance has no signer: it issues no tokens.",
+    "A signing key is kept in a signer, and this instance has none: it issues no tokens.",
   "doctor.outside_keys.failing":
-    "The signer fails: {reason}. Until it answers, its keys sign no token; those that exist are verified.",
+    "The signer fails: {reason}. Until it answers, no new tokens are signed; existing ones are still verified.",
   "doctor.outside_keys.refused":
-    "The signer lists keys that are not taken: another key has their ID, or they are none for their algorithm.",
+    "The signer lists keys that cannot be used: another key has the same ID, or they do not fit their algorithm.",
   "doctor.pairwise_secret": "Secret of pairwise subjects",
   "doctor.pairwise_secret.fine": "It is there, or no client needs it.",
   "doctor.pairwise_secret.lost":
-    "It is lost, so these clients get no tokens. Save one of them: that makes it anew, and people are others to all of them.",
+    "It is lost, so these clients get no tokens. Save one of them to create a new one; each person then has a new ID in all of them.",
   "doctor.encryption_key": "Encryption key",
   "doctor.encryption_key.fine": "It is long enough, and the next start has it.",
   "doctor.encryption_key.elsewhere":
-    "The key was changed at another instance: this one writes nothing and cannot read what was written since. Start it again with the new key.",
+    "The key was changed at another instance: this one writes nothing and cannot read what was written since. Restart it with the new key.",
   "doctor.encryption_key.unset":
     "The key was changed while the service ran. The next start needs the new one in encryption.key, and is refused with the old one.",
   "doctor.client_secrets": "Client secrets",
@@ -172,19 +172,19 @@ export const MESSAGES = {
   // Mail
   "doctor.webhooks": "Webhooks and streams",
   "doctor.webhooks.fine": "Nothing waits to be sent for longer than it should.",
-  "doctor.webhooks.waiting": "Events wait, because the other side does not take them.",
+  "doctor.webhooks.waiting": "Events are waiting because the other side does not accept them.",
   "webhook.stopped": 'webhook "{id}" was given up: {reason}',
-  "doctor.webhooks.paused": "Webhooks are paused since a backup was restored.",
-  "webhook.paused": 'webhook "{id}" sends nothing until you let it go on',
-  "webhook.failing": 'webhook "{id}" is tried again: {reason}',
-  "audit_stream.failing": 'the stream "{id}" of the audit log is tried again: {reason}',
+  "doctor.webhooks.paused": "Webhooks have been paused since a backup was restored.",
+  "webhook.paused": 'webhook "{id}" sends nothing until you resume it',
+  "webhook.failing": 'webhook "{id}" is being retried: {reason}',
+  "audit_stream.failing": 'the stream "{id}" of the audit log is being retried: {reason}',
   "doctor.mail": "Mail",
-  "doctor.mail.fine": "The relay can be reached and takes the sign-in.",
+  "doctor.mail.fine": "The relay can be reached and accepts the sign-in.",
   "doctor.mail.off":
     "No relay is set: sign-in by mail, verified addresses and password resets are off.",
-  "doctor.mail.unavailable": "No mail can be sent.",
+  "doctor.mail.unavailable": "No emails can be sent.",
   "doctor.mail.refused": "The relay cannot be used.",
-  "doctor.mail.risky": "Mail works, with a risk or after a failure.",
+  "doctor.mail.risky": "Email works, but with a risk or after a failure.",
   "doctor.signup": "Signup and password reset",
   "doctor.signup.fine": "What is turned on can work.",
   "doctor.signup.risky": "Signup or password reset cannot work, or proves nothing.",
@@ -196,17 +196,17 @@ export const MESSAGES = {
   "doctor.directory.unprotected": '"{id}" cannot be used: its people cannot sign in.',
   "doctor.directory.failed": 'The last sync with "{id}" failed.',
   "doctor.directory.leavers":
-    '{count} users left "{id}" at once and can still use what they have. Check whether that is right, then sync with {body}.',
+    '{count} users left "{id}" at once and can still use what they have. If that is right, sync with {body}.',
   "doctor.directory.ambiguous":
-    'Groups of "{id}" have the same name and give nothing. Map the DN of the one that is meant.',
-  "doctor.directory.unsynced": 'There was no sync with "{id}" yet.',
+    'Groups of "{id}" have the same name, so they give no roles. Map the DN of the one that is meant.',
+  "doctor.directory.unsynced": 'There has been no sync with "{id}" yet.',
   "doctor.directory.late": 'The last sync with "{id}" was at {at}.',
   "doctor.directory.risky": 'The directory "{id}" has risky settings.',
-  "doctor.providers": "Providers elsewhere",
-  "doctor.providers.fine": "None can make its people someone else here.",
+  "doctor.providers": "Upstream providers",
+  "doctor.providers.fine": "None can pass its people off as someone else here.",
   "doctor.providers.risky":
-    "A provider elsewhere is trusted with more than necessary, or cannot work.",
-  "doctor.people": "People who wait for a decision",
+    "An upstream provider is trusted with more than necessary, or cannot work.",
+  "doctor.people": "People waiting for a decision",
   "doctor.people.fine": "No one was refused because their name belongs to another account.",
   "doctor.people.other_id":
     "{name} · {provider} · {label}: the account is known by another ID there.",
@@ -226,27 +226,27 @@ export const MESSAGES = {
     "no enabled user or service account would hold {permission}, the admin permission; give it to another one first",
   "lockout.no_administrator": "no enabled person would be an administrator",
   "lockout.elsewhere":
-    "the login page would lead to other services alone ({names}), and whom they sign in is not known here",
+    "the login page would lead only to other services ({names}), and the people they sign in are not known here",
   "lockout.no_way": "the login page would offer no way that works",
   "lockout.unable":
     "the login page would offer ways to sign in, and no administrator ({names}) has one of them",
 
   // What an administrator with fewer rights may not
-  "limited.administrator": "only full administrators change the account of an administrator",
-  "limited.makes_administrator": "only full administrators make administrators",
-  "limited.role": "role {role} is none that you give or take",
-  "limited.member": "{member}: is changed by full administrators alone",
-  "limited.full": "this is changed by full administrators alone",
+  "limited.administrator": "only full administrators can change the account of an administrator",
+  "limited.makes_administrator": "only full administrators can make someone an administrator",
+  "limited.role": "the role {role} is not one that you can give or take away",
+  "limited.member": "{member}: can be changed only by full administrators",
+  "limited.full": "this can be changed only by full administrators",
   "limited.people": "this takes the right to change people",
-  "limited.new_person": "a new person needs a role of those whose people you look after",
+  "limited.new_person": "a new person needs one of the roles whose people you look after",
   "limited.source":
-    "names, password and origin of an account from elsewhere are changed by full administrators alone",
-  "limited.address": "an address is proven by its owner alone, and is none of another account",
+    "the names, password and origin of an account from elsewhere can be changed only by full administrators",
+  "limited.address": "an address can be confirmed only by its owner, and must not belong to another account",
   "limited.trusted_client":
-    "a client that people are not asked about is changed by full administrators alone",
-  "limited.provider": "a provider is made, deleted and switched on by full administrators alone",
-  "limited.invitation": "the invitation leads to roles that you do not give",
-  "limited.factor": "a second factor is set up by its owner alone",
+    "a client that does not ask for consent can be changed only by full administrators",
+  "limited.provider": "a provider can be created, deleted and switched on only by full administrators",
+  "limited.invitation": "the invitation gives roles that you cannot give",
+  "limited.factor": "a second factor can be set up only by its owner",
   "limited.taken_away": "the right was taken away",
 
   // What the login page offers, and why a session provider is of no use there
@@ -288,9 +288,9 @@ export const MESSAGES = {
   "client.fapi2.grants":
     'client "{id}" (FAPI 2.0): grant_types has more than authorization_code, refresh_token and client_credentials',
   "client.fapi2.redirects":
-    'client "{id}" (FAPI 2.0): redirect_uris has to hold https targets alone, and whitelist_urls nothing',
+    'client "{id}" (FAPI 2.0): redirect_uris must contain only https targets, and whitelist_urls nothing',
   "client.fapi2.algorithms":
-    'client "{id}" (FAPI 2.0): its algorithms have to be PS256, ES256 or EdDSA, also id_token_signed_response_alg',
+    'client "{id}" (FAPI 2.0): its algorithms have to be PS256, ES256 or EdDSA, including id_token_signed_response_alg',
   "clients.short_secrets": "secrets of fewer than {least} characters: clients {names}",
   "clients.short_secrets_more":
     "secrets of fewer than {least} characters: clients {names} and {count} more",

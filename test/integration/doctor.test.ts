@@ -72,7 +72,7 @@ test("notifications: turned off is a hint", async () => {
   await using service = await instance(dsn, { disable_notification_listener: true });
   expect(await about("notifications", service)).toMatchObject({
     severity: "hint",
-    text: expect.stringContaining("polling alone"),
+    text: expect.stringContaining("only by polling"),
   });
 });
 

@@ -30,7 +30,7 @@ test("an instance that has not heard of it yet writes nothing for a right that w
   const engineer = `/users/${setup.users.engineer}`;
   const made = await setup.as("root", "PATCH", engineer, { role_ids: [setup.roles.admins] });
   expect(made.status, made.text).toBe(200);
-  const administrator = "only full administrators change the account of an administrator";
+  const administrator = "only full administrators can change the account of an administrator";
   const suspended = await atLate("support", "POST", `${engineer}/suspend`, { reason: "late" });
   expect([suspended.status, suspended.body.error]).toEqual([403, administrator]);
 

@@ -255,7 +255,7 @@ describe("decision E-13: what stays possible", () => {
     const value = { providers: { company: { ...elsewhere, password_flow: true } } };
     const path = "/settings/session_providers";
     const refused = await setup.as("PUT", path, { value });
-    expect(refused.body.error).toContain("other services alone (company)");
+    expect(refused.body.error).toContain("only to other services (company)");
     expect((await setup.as("PUT", `${path}?force=true`, { value })).status).toBe(200);
     // From now on it is no worse.
     expect((await setup.as("DELETE", "/oauth/clients/login")).status).toBe(200);

@@ -32,7 +32,7 @@ export const audit: Translated<typeof EN> = {
   times: "{count}-mal in einer Minute",
   details: "Einzelheiten zu Eintrag {id}",
   changes: "Was sich geändert hat",
-  member: "Angabe",
+  member: "Feld",
   before: "Vorher",
   after: "Nachher",
   secret: "geheim, geändert",
@@ -67,7 +67,7 @@ export const audit: Translated<typeof EN> = {
   },
   actions: {
     sign_in: "Angemeldet",
-    application_sign_in: "Anwendung betreten",
+    application_sign_in: "Bei einer Anwendung angemeldet",
     sign_in_refused: "Anmeldung abgelehnt",
     request_refused: "Anfrage abgelehnt",
     token_exchanged: "Token gegen ein anderes getauscht",

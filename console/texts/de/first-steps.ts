@@ -13,11 +13,11 @@ export const firstSteps: Translated<typeof EN> = {
   passwordText:
     "Das Passwort des ersten Starts wurde in einem Terminal gezeigt oder steht in einer Datei: Andere können es gesehen haben.",
   passkey: "Einen Passkey oder eine Authenticator-App hinzufügen",
-  passkeyText: "Ein Passwort allein öffnet hier alles. Ein zweiter Faktor für jeden Administrator.",
+  passkeyText: "Ein Passwort allein öffnet hier alles. Jeder Administrator sollte einen zweiten Faktor haben.",
   toAccount: "Mein Konto öffnen",
   application: "Eine Anwendung registrieren",
   applicationText:
-    "Wählen Sie, was sie ist; der Client wird angelegt, und was in die Anwendung gehört, wird gezeigt.",
+    "Wählen Sie, was sie ist: Der Client wird angelegt, und Sie sehen, was Sie in der Anwendung eintragen.",
   another: "Noch eine registrieren",
   kind: "Was sie ist",
   kinds: {

@@ -84,7 +84,7 @@ export const messages: MessageTexts = {
   "doctor.buttons": "Knöpfe der Anmeldeseite",
   "doctor.buttons.fine": "Jeder Anbieter hat einen Knopf auf der Anmeldeseite.",
   "doctor.buttons.missing":
-    "Zu diesen Anbietern führt keine Seite. Sie sind für Personen, die eine Anwendung selbst dorthin schickt, oder brauchen einen Knopf.",
+    "Zu diesen Anbietern führt keine Seite. Geben Sie ihnen einen Knopf, außer wenn Anwendungen Personen selbst dorthin schicken.",
   "doctor.session_providers": "Sitzungsanbieter",
   "doctor.session_providers.fine": "Keinem wird mehr anvertraut als nötig.",
   "doctor.session_providers.risky": "Einem Sitzungsanbieter wird mehr anvertraut als nötig.",
@@ -97,11 +97,11 @@ export const messages: MessageTexts = {
   "doctor.database.ahead": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s vor.",
   "doctor.database.behind": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s nach.",
   "doctor.notifications": "Änderungen anderer Instanzen",
-  "doctor.notifications.fine": "Sie werden sofort gehört.",
+  "doctor.notifications.fine": "Sie kommen sofort an.",
   "doctor.notifications.lost":
-    "Die Verbindung, die zuhört, ist verloren: Änderungen werden nur durch regelmäßiges Nachsehen gefunden.",
+    "Die Verbindung dafür ist abgerissen: Änderungen werden nur durch regelmäßiges Nachsehen gefunden.",
   "doctor.notifications.off":
-    "Nichts hört zu: Änderungen anderer Instanzen werden nur durch regelmäßiges Nachsehen gefunden.",
+    "Benachrichtigungen sind aus: Änderungen anderer Instanzen werden nur durch regelmäßiges Nachsehen gefunden.",
   "doctor.notifications.missed":
     "Durch Nachsehen wurden {count} Änderungen gefunden, die keine Benachrichtigung gemeldet hat: Etwas zwischen dieser Instanz und der Datenbank verwirft sie, zum Beispiel ein Pooler.",
   "doctor.code_store": "Einmalcodes",
@@ -123,18 +123,18 @@ export const messages: MessageTexts = {
   "doctor.signing_key.missing":
     "Es gibt keinen Signaturschlüssel: Es können keine Token ausgestellt werden.",
   "doctor.signing_key.old": "Er ist {days} Tage alt. Erneuern Sie ihn: Dabei endet kein Token.",
-  "doctor.outside_keys": "Schlüssel außerhalb",
-  "doctor.outside_keys.fine": "Der Signierdienst antwortet, oder kein Schlüssel liegt außerhalb.",
+  "doctor.outside_keys": "Schlüssel im Signierdienst",
+  "doctor.outside_keys.fine": "Der Signierdienst antwortet, oder es liegt kein Schlüssel in einem.",
   "doctor.outside_keys.missing":
-    "Ein Signaturschlüssel liegt außerhalb, und diese Instanz hat keinen Signierdienst: Sie stellt keine Token aus.",
+    "Ein Signaturschlüssel liegt in einem Signierdienst, und diese Instanz hat keinen: Sie stellt keine Token aus.",
   "doctor.outside_keys.failing":
-    "Der Signierdienst versagt: {reason}. Bis er antwortet, signieren seine Schlüssel kein Token; vorhandene werden geprüft.",
+    "Der Signierdienst versagt: {reason}. Bis er antwortet, werden keine neuen Token signiert; vorhandene werden weiter geprüft.",
   "doctor.outside_keys.refused":
-    "Der Signierdienst nennt Schlüssel, die nicht genommen werden: Ein anderer Schlüssel hat ihre ID, oder sie passen nicht zu ihrem Algorithmus.",
+    "Der Signierdienst nennt Schlüssel, die sich nicht verwenden lassen: Ein anderer Schlüssel hat ihre ID, oder sie passen nicht zu ihrem Algorithmus.",
   "doctor.pairwise_secret": "Geheimnis paarweiser Subjekte",
   "doctor.pairwise_secret.fine": "Es ist da, oder kein Client braucht es.",
   "doctor.pairwise_secret.lost":
-    "Es ist verloren, daher bekommen diese Clients keine Token. Speichern Sie einen davon: Dann entsteht es neu, und alle diese Clients kennen die Personen unter anderen Namen.",
+    "Es ist verloren, daher bekommen diese Clients keine Token. Speichern Sie einen davon: Dann entsteht ein neues, und jede Person hat bei allen diesen Clients eine neue ID.",
   "doctor.encryption_key": "Verschlüsselungsschlüssel",
   "doctor.encryption_key.fine": "Er ist lang genug, und der nächste Start kennt ihn.",
   "doctor.encryption_key.elsewhere":
@@ -163,14 +163,14 @@ export const messages: MessageTexts = {
   "certificate.provider.expires": "SAML-Anbieter „{id}“: läuft am {day} ab",
   "certificate.provider.expired": "SAML-Anbieter „{id}“: am {day} abgelaufen",
   "doctor.webhooks": "Webhooks und Streams",
-  "doctor.webhooks.fine": "Nichts wartet länger auf das Senden, als es soll.",
+  "doctor.webhooks.fine": "Nichts wartet länger auf das Senden als vorgesehen.",
   "doctor.webhooks.waiting": "Ereignisse warten, weil die Gegenseite sie nicht annimmt.",
   "doctor.webhooks.paused":
     "Webhooks sind angehalten, seit eine Sicherung wiederhergestellt wurde.",
   "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",
-  "webhook.failing": "Der Webhook „{id}“ wird wieder versucht: {reason}",
-  "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird wieder versucht: {reason}",
+  "webhook.failing": "Der Webhook „{id}“ wird erneut versucht: {reason}",
+  "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird erneut versucht: {reason}",
   "doctor.mail": "E-Mail",
   "doctor.mail.fine": "Der Mailserver ist erreichbar und nimmt die Anmeldung an.",
   "doctor.mail.off":

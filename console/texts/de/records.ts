@@ -5,7 +5,7 @@ import type { records as EN } from "../en/records.ts";
 export const records: Translated<typeof EN> = {
   search: "Suchen",
   filters: "Filter",
-  clear: "Filter löschen",
+  clear: "Filter zurücksetzen",
   new: "Neu",
   newOf: {
     users: "Neuer Benutzer",
@@ -62,13 +62,13 @@ export const records: Translated<typeof EN> = {
   create: "Anlegen",
   delete: "Löschen",
   undo: "Änderungen verwerfen",
-  refused: "Nicht gespeichert: {count} zu berichtigen",
+  refused: "Nicht gespeichert: {count} zu korrigieren",
   saved: "Gespeichert",
   created: "Angelegt",
   deleted: "Gelöscht",
   unchanged: "Nichts geändert",
   notFound: "Diesen Eintrag gibt es nicht. Vielleicht wurde er gelöscht.",
-  conflictTitle: "Von anderer Seite geändert",
+  conflictTitle: "Inzwischen geändert",
   conflictText:
     "{name} hat dies {time} gespeichert, nachdem Sie es geöffnet haben. Vergleichen Sie, bevor Sie entscheiden.",
   theirs: "Jetzt gespeichert",
@@ -77,7 +77,7 @@ export const records: Translated<typeof EN> = {
   takeTheirs: "Gespeicherte Fassung übernehmen",
   notStored: "Hier ist nichts gespeichert: Es gelten die Vorgaben.",
   reset: "Auf Vorgaben zurücksetzen",
-  resetConsequence: "Löscht, was in diesem Namensraum gespeichert ist. Die Vorgaben gelten sofort.",
+  resetConsequence: "Löscht, was auf dieser Seite gespeichert ist. Die Vorgaben gelten sofort.",
   resetMade:
     "An die Stelle des Gespeicherten tritt sofort, was der erste Start angelegt hat, sofern er die Anmeldeseite angelegt hat; sonst gelten die Vorgaben.",
   needed: "Die Anmeldeseite braucht das",
@@ -114,7 +114,7 @@ export const records: Translated<typeof EN> = {
   listHint: "Drücken Sie nach jedem Eintrag die Eingabetaste.",
   durationHint: "Zum Beispiel 90s, 15m, 12h oder 36h30m.",
   badDuration: "Schreiben Sie eine Dauer wie 90s, 15m oder 12h.",
-  required: "Das wird gebraucht.",
+  required: "Das ist erforderlich.",
   preview: "Vorschau",
   other: "Weitere Angaben (JSON)",
   showAdvanced: "{count} weitere Einstellungen zeigen",

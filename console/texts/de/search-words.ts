@@ -18,6 +18,8 @@ export const searchWords: Translated<typeof EN> = {
   roles: "Gruppen RBAC Rechte",
   permissions: "Regeln ACL Rechte Hosts Pfade Methoden RBAC",
   "api-keys": "API-Key Zugriffsschlüssel Programme Geheimnis erneuern",
+  audit:
+    "Log Verlauf Protokoll wer hat sich angemeldet letzte Anmeldung fehlgeschlagen abgelehnt IP-Adresse SIEM",
   admin: "Administrator Rechte root",
   flows: "Login Anmeldung Methoden Arten",
   password: "Passwortregeln Richtlinie Länge geleakt Stärke Sperre",

@@ -7,7 +7,7 @@ export const clients = {
     kinds: {
       web: ["Web", "Has a secret or a key."],
       public: ["Public", "Runs in the browser or on a device, and has no secret."],
-      machine: ["Machine", "Gets tokens of its own alone; no person signs in."],
+      machine: ["Machine", "Only gets tokens of its own; no person signs in."],
       registered: ["Registered itself", "By dynamic client registration."],
       document: ["By document", "Described at the URL that is its ID."],
     },

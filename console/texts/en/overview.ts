@@ -27,7 +27,7 @@ export const overview = {
   loadHint: "Counted since {time}.",
   requests: "Requests per minute",
   refused: "Refused or failed requests per minute",
-  latency: "Slowest 5 in 100, milliseconds",
+  latency: "Slowest 5 %, milliseconds",
   chart: "{title}: now {now}, highest {most}",
   total: "{requests} requests, {refused} refused, {failed} failed.",
   instance: "This instance",

@@ -153,5 +153,5 @@ export const people = {
 
   unreadable: "Details cannot be read",
   unreadableHint: "They were encrypted with another key. Saving would replace them.",
-  beyondRights: "This is the account of an administrator: full administrators alone change it.",
+  beyondRights: "This is the account of an administrator: only full administrators can change it.",
 } as const;

@@ -113,7 +113,7 @@ export const records = {
   badDuration: "Write a duration such as 90s, 15m or 12h.",
   required: "This is required.",
   preview: "Preview",
-  other: "Other members (JSON)",
+  other: "Other fields (JSON)",
   showAdvanced: "Show {count} more settings",
   further: "Further settings",
 } as const;

@@ -67,7 +67,7 @@ export const audit: Translated<typeof EN> = {
   },
   actions: {
     sign_in: "Connexion",
-    application_sign_in: "Entrée dans une application",
+    application_sign_in: "Connexion à une application",
     sign_in_refused: "Connexion refusée",
     request_refused: "Requête refusée",
     token_exchanged: "Jeton échangé contre un autre",

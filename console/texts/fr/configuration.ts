@@ -9,11 +9,11 @@ export const configuration: Translated<typeof EN> = {
   download: "Télécharger le document",
   applyTitle: "Appliquer un document",
   applyAbout:
-    "Un élément du document remplace celui qui est enregistré, sauf les secrets qu’il omet. Les autres éléments restent. Vous voyez ce qui changerait avant que quoi que ce soit ne soit fait.",
+    "Un élément du document remplace celui qui est enregistré, sauf les secrets qu’il omet. Les autres éléments restent. Vous voyez ce qui changerait avant toute modification.",
   document: "Document",
   documentHint: "YAML ou JSON.",
   file: "Choisir un fichier",
-  prune: "Supprimer ce que le document ne nomme pas",
+  prune: "Supprimer ce qui n’est pas dans le document",
   pruneHint: "Seulement les éléments des types qu’il contient ; jamais des personnes.",
   plan: "Montrer ce qui changerait",
   planned: "Ce qui changerait",
@@ -21,7 +21,7 @@ export const configuration: Translated<typeof EN> = {
   nothing: "Tout est déjà conforme au document.",
   apply: "Tout appliquer",
   consequence:
-    "Tout cela est fait maintenant, sur chaque instance. Si autre chose a été modifié entre-temps, rien n’est fait.",
+    "Tout cela prend effet maintenant, sur chaque instance. Si autre chose a été modifié entre-temps, rien n’est fait.",
   done: "Le document a été appliqué",
   actions: { create: "Nouveau", change: "Modifié", remove: "Supprimé" },
   kinds: {

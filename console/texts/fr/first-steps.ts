@@ -5,7 +5,7 @@ import type { firstSteps as EN } from "../en/first-steps.ts";
 export const firstSteps: Translated<typeof EN> = {
   done: "Fait",
   open: "À faire",
-  progress: "{done} sur {total} faits",
+  progress: "{done} sur {total}",
   away: "Masquer cette page",
   awayHint: "Elle est masquée : la vue d’ensemble n’y mène plus.",
   back: "L’afficher de nouveau",
@@ -13,11 +13,11 @@ export const firstSteps: Translated<typeof EN> = {
   passwordText:
     "Le mot de passe du premier démarrage a été affiché dans un terminal ou se trouve dans un fichier : d’autres l’ont peut-être vu.",
   passkey: "Ajouter une clé d’accès ou une application d’authentification",
-  passkeyText: "Un mot de passe seul ouvre tout ici. Un second facteur pour chaque administrateur.",
+  passkeyText: "Un mot de passe seul ouvre tout ici. Chaque administrateur devrait avoir un second facteur.",
   toAccount: "Ouvrir mon compte",
   application: "Enregistrer une application",
   applicationText:
-    "Choisissez de quoi il s’agit ; le client est créé, et ce qu’il faut inscrire dans l’application est affiché.",
+    "Choisissez de quoi il s’agit : le client est créé, et vous voyez ce qu’il faut saisir dans l’application.",
   another: "En enregistrer une autre",
   kind: "De quoi il s’agit",
   kinds: {

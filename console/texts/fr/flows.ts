@@ -31,7 +31,7 @@ export const flows: Translated<typeof EN> = {
     off: "Ce moyen est désactivé.",
     noRecord: "Il n’y a aucun enregistrement activé.",
     noMail: "Aucun relais de messagerie n’est défini : rien ne peut être envoyé.",
-    passwordOff: "L’octroi par mot de passe est refusé à tout le monde.",
+    passwordOff: "La connexion par mot de passe est désactivée pour tout le monde.",
     localHash: "Le mot de passe est comparé à l’empreinte enregistrée ; les échecs sont comptés.",
     localOff: "Les utilisateurs locaux ne peuvent pas se connecter avec un mot de passe.",
     noDirectory: "Aucun annuaire n’est actif.",
@@ -46,7 +46,7 @@ export const flows: Translated<typeof EN> = {
     emailLink: "L’e-mail contient aussi un lien de connexion.",
     emailNoLink: "L’e-mail ne contient pas de lien.",
     signupOpen: "Tout le monde peut créer un compte et l’utiliser aussitôt.",
-    signupVerified: "Tout le monde peut créer un compte. Un e-mail doit d’abord être confirmé.",
+    signupVerified: "Tout le monde peut créer un compte. L’adresse e-mail doit d’abord être confirmée.",
     resetMail:
       "Un lien par e-mail permet à un utilisateur local de choisir un nouveau mot de passe.",
     totp: "Un code de leur application est demandé aux utilisateurs qui l’ont configurée.",

@@ -84,11 +84,11 @@ export const messages: MessageTexts = {
   "doctor.pkce": "PKCE des clients publics",
   "doctor.pkce.fine": "Il n’y a pas de clients publics, ou la méthode plain est refusée.",
   "doctor.pkce.plain":
-    "La méthode PKCE plain est acceptée ; les clients publics ne peuvent utiliser que S256 lorsqu’elle est exigée.",
+    "La méthode PKCE plain est acceptée. Une fois refusée, elle laisse aux clients publics la seule méthode S256.",
   "doctor.buttons": "Boutons de la page de connexion",
   "doctor.buttons.fine": "Chaque fournisseur a un bouton sur la page de connexion.",
   "doctor.buttons.missing":
-    "Aucune page ne mène à ces fournisseurs. Ils servent quand une application y envoie elle-même, ou il leur manque un bouton.",
+    "Aucune page ne mène à ces fournisseurs. Donnez-leur un bouton, sauf si des applications y envoient elles-mêmes les personnes.",
   "doctor.session_providers": "Fournisseurs de session",
   "doctor.session_providers.fine": "Aucun ne reçoit plus de confiance que nécessaire.",
   "doctor.session_providers.risky":
@@ -130,19 +130,19 @@ export const messages: MessageTexts = {
   "doctor.signing_key.fine": "Il y en a une, et elle a moins d’un an.",
   "doctor.signing_key.missing": "Il n’y a pas de clé de signature : aucun jeton ne peut être émis.",
   "doctor.signing_key.old":
-    "Elle a {days} jours. Renouvelez-la : aucun jeton ne prend fin pour autant.",
-  "doctor.outside_keys": "Clés externes",
-  "doctor.outside_keys.fine": "Le signataire répond, ou aucune clé n’est externe.",
+    "Elle a {days} jours. Renouvelez-la : les jetons existants restent valables.",
+  "doctor.outside_keys": "Clés chez un signataire",
+  "doctor.outside_keys.fine": "Le signataire répond, ou aucune clé ne se trouve chez un signataire.",
   "doctor.outside_keys.missing":
-    "Une clé de signature est externe, et cette instance n’a pas de signataire : elle n’émet aucun jeton.",
+    "Une clé de signature se trouve chez un signataire, et cette instance n’en a pas : elle n’émet aucun jeton.",
   "doctor.outside_keys.failing":
-    "Le signataire échoue : {reason}. Jusqu’à sa réponse, ses clés ne signent aucun jeton ; ceux qui existent sont vérifiés.",
+    "Le signataire échoue : {reason}. Jusqu’à sa réponse, aucun nouveau jeton n’est signé ; ceux qui existent restent vérifiés.",
   "doctor.outside_keys.refused":
-    "Le signataire annonce des clés qui ne sont pas prises : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
+    "Le signataire annonce des clés inutilisables : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
   "doctor.pairwise_secret": "Secret des sujets par paire",
   "doctor.pairwise_secret.fine": "Il est là, ou aucun client n’en a besoin.",
   "doctor.pairwise_secret.lost":
-    "Il est perdu, donc ces clients n’obtiennent aucun jeton. Enregistrez l’un d’eux : il est alors recréé, et les personnes ont d’autres noms pour tous ces clients.",
+    "Il est perdu, donc ces clients n’obtiennent aucun jeton. Enregistrez l’un d’eux : un nouveau est alors créé, et chaque personne a un nouvel identifiant auprès de tous ces clients.",
   "doctor.encryption_key": "Clé de chiffrement",
   "doctor.encryption_key.fine": "Elle est assez longue, et le prochain démarrage la connaît.",
   "doctor.encryption_key.elsewhere":
@@ -169,13 +169,13 @@ export const messages: MessageTexts = {
   "certificate.provider.expires": "fournisseur SAML « {id} » : expire le {day}",
   "certificate.provider.expired": "fournisseur SAML « {id} » : expiré le {day}",
   "doctor.webhooks": "Webhooks et flux",
-  "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps qu’il ne faut.",
-  "doctor.webhooks.waiting": "Des événements attendent, parce que l’autre côté ne les prend pas.",
   "doctor.webhooks.paused": "Les webhooks sont en pause depuis la restauration d’une sauvegarde.",
   "webhook.paused": "Le webhook « {id} » n’envoie rien tant que vous ne le reprenez pas",
+  "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps que prévu.",
+  "doctor.webhooks.waiting": "Des événements attendent, car le destinataire ne les accepte pas.",
   "webhook.stopped": "Le webhook « {id} » a été abandonné : {reason}",
-  "webhook.failing": "Le webhook « {id} » est réessayé : {reason}",
-  "audit_stream.failing": "Le flux « {id} » du journal d’audit est réessayé : {reason}",
+  "webhook.failing": "Nouvel essai du webhook « {id} » : {reason}",
+  "audit_stream.failing": "Nouvel essai du flux « {id} » du journal d’audit : {reason}",
   "doctor.mail": "E-mail",
   "doctor.mail.fine": "Le relais est joignable et accepte l’authentification.",
   "doctor.mail.off":

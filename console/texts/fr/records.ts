@@ -78,9 +78,9 @@ export const records: Translated<typeof EN> = {
   notStored: "Rien n’est enregistré ici : les valeurs par défaut s’appliquent.",
   reset: "Revenir aux valeurs par défaut",
   resetConsequence:
-    "Supprime ce qui est enregistré dans cet espace de noms. Les valeurs par défaut s’appliquent aussitôt.",
+    "Supprime ce qui est enregistré sur cette page. Les valeurs par défaut s’appliquent aussitôt.",
   resetMade:
-    "Ce qui est enregistré dans cet espace de noms est aussitôt remplacé par ce que le premier démarrage avait créé, s’il a créé la page de connexion ; sinon par les valeurs par défaut.",
+    "Ce qui est enregistré sur cette page est aussitôt remplacé par ce que le premier démarrage avait créé, s’il a créé la page de connexion ; sinon par les valeurs par défaut.",
   needed: "La page de connexion en a besoin",
   neededHint:
     "Les utilisateurs se connectent sur la page de connexion avec cet enregistrement. S’il est supprimé, désactivé ou reçoit un autre secret, aucune connexion n’est plus possible par ce moyen.",
@@ -117,7 +117,7 @@ export const records: Translated<typeof EN> = {
   badDuration: "Écrivez une durée, par exemple 90s, 15m ou 12h.",
   required: "Ce champ est obligatoire.",
   preview: "Aperçu",
-  other: "Autres membres (JSON)",
+  other: "Autres champs (JSON)",
   showAdvanced: "Afficher {count} paramètres de plus",
   further: "Autres paramètres",
 };

@@ -3,7 +3,7 @@ import type { Texts } from "../en/index.ts";
 
 export const rights: Texts["rights"] = {
   seenOnly:
-    "Vous pouvez consulter ceci. Le modifier revient aux administrateurs qui en ont le droit.",
+    "Vous pouvez consulter ceci. Seuls les administrateurs qui en ont le droit peuvent le modifier.",
   notYours: "Cette page est destinée à d’autres administrateurs. Voici vos droits.",
   about: {
     read: [
@@ -15,31 +15,31 @@ export const rights: Texts["rights"] = {
       "Envoyer l’e-mail qui remplace un mot de passe, retirer un second facteur ou une clé d’accès, mettre fin aux connexions, suspendre et rétablir.",
     ],
     people: [
-      "Suivre des personnes",
+      "S’occuper des personnes",
       "Créer, modifier, inviter et supprimer des comptes, définir des mots de passe, donner et retirer les rôles ci-dessous.",
     ],
     clients: [
-      "Suivre des clients",
-      "Ceux pour lesquels on demande aux personnes ; pas ceux qui administrent ou s’en dispensent.",
+      "S’occuper des clients",
+      "Seulement les clients qui demandent l’accord des personnes ; pas ceux qui administrent ce service ou s’en dispensent.",
     ],
     providers: [
-      "Suivre des fournisseurs",
-      "Noms, secrets, désactivation et essais ; pas les personnes qu’ils connectent.",
+      "S’occuper des fournisseurs",
+      "Noms, secrets, activation, désactivation et tests ; pas les personnes qu’ils connectent.",
     ],
     settings: [
-      "Suivre les pages",
-      "Nom, logo, couleurs, ce que chacun modifie de son propre compte, mots de passe courants.",
+      "S’occuper des pages",
+      "Nom, logo, couleurs, ce que chacun peut modifier dans son propre compte, mots de passe courants.",
     ],
   },
   administrators:
     "Les comptes des administrateurs, le vôtre compris, ne sont modifiés que par les administrateurs complets.",
   ofAll: "Toutes les personnes",
   of: "Les personnes qui ont l’un de ces rôles :",
-  gives: "Vous donnez et retirez ces rôles :",
-  givesNone: "Vous ne donnez ni ne retirez aucun rôle.",
+  gives: "Rôles que vous pouvez donner et retirer :",
+  givesNone: "Vous ne pouvez ni donner ni retirer de rôle.",
   open: "Ouvrir",
   title: "Administrateurs aux droits réduits",
-  hint: "Ce que les détenteurs d’un rôle peuvent faire sans la permission ci-dessus. Aucun d’eux n’atteint le compte d’un administrateur ni n’étend ses propres droits.",
+  hint: "Ce que les détenteurs d’un rôle peuvent faire sans la permission ci-dessus. Aucun d’eux ne peut modifier le compte d’un administrateur ni étendre ses propres droits.",
   grant: "Droits d’un rôle",
   add: "Donner des droits à un rôle",
   remove: "Retirer",
@@ -51,6 +51,6 @@ export const rights: Texts["rights"] = {
   some: "Seulement les personnes qui ont l’un de ces rôles",
   someRoles: "Rôles de ces personnes",
   given: "Rôles à donner et à retirer",
-  givenHint: "Un rôle qui administre n’est jamais donné, même s’il figure dans cette liste.",
-  unfinished: "Choisissez un rôle et au moins un droit, et avec « seulement » l’un de leurs rôles.",
+  givenHint: "Un rôle d’administrateur n’est jamais donné, même s’il figure dans cette liste.",
+  unfinished: "Choisissez un rôle et au moins un droit, et, avec « Seulement les personnes qui ont l’un de ces rôles », l’un de ces rôles.",
 };

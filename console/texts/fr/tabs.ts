@@ -54,7 +54,7 @@ export const tabs: Translated<typeof EN> = {
   token: ["Jetons", "Durées de vie des jetons d’accès, d’identité et d’actualisation."],
   "api-keys": ["Clés d’API", "Clés pour des programmes, et qui peut en créer."],
   email: ["E-mail", "Le relais de messagerie et les e-mails envoyés."],
-  signup: ["Inscription", "Nouveaux comptes et mots de passe oubliés."],
+  signup: ["Inscription et réinitialisation", "Nouveaux comptes et mots de passe oubliés."],
   accounts: ["Invitations", "Inviter par e-mail et voir la suite."],
   import: [
     "Import de personnes",
@@ -71,7 +71,7 @@ export const tabs: Translated<typeof EN> = {
     "Combien de temps on reste connecté, même sans activité, et combien de fois en même temps.",
   ],
   "custom-info": [
-    "Revendications",
+    "Revendications personnalisées",
     "Ensembles de revendications pour userinfo, créés avec des modèles.",
   ],
   "device-settings": ["Flux d’appareil", "Durée de vie et intervalle des codes d’appareil."],
@@ -91,7 +91,7 @@ export const tabs: Translated<typeof EN> = {
     "Comment les modifications sont reçues, et où sont conservés les codes à usage unique.",
   ],
   configuration: [
-    "Configuration en code",
+    "Configuration sous forme de code",
     "Exporter la configuration en un document, et en appliquer un.",
   ],
   encryption: ["Chiffrement", "La clé qui chiffre tous les secrets de la base de données."],

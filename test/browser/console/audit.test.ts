@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
       await open("#overview");
       const refusals = page.getByRole("region", { name: "Last refusals" });
       await refusals
-        .getByText(/the client did not prove itself/)
+        .getByText(/the client failed to authenticate/)
         .first()
         .waitFor();
       await page

@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)("configuration as code", () => {
           );
           await field.fill(written);
           await page.getByRole("button", { name: "Show what would change" }).click();
-          await page.getByText("Everything is as the document says already.").waitFor();
+          await page.getByText("Everything already matches the document.").waitFor();
           await field.fill("");
         },
       ));

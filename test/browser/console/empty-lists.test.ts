@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)("an empty list", () => {
   test.each([
     ["accounts", "Invite people above"],
     ["registration", "token"],
-    ["audit?q=nothing-has-this-name", "No entry fits these filters"],
+    ["audit?q=nothing-has-this-name", "No entry matches these filters"],
   ])("%s says so in a sentence", (hash, sentence) =>
     setup.visit(async ({ page, open }) => {
       await open(`#${hash}`);

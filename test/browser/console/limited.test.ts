@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       await accessible();
       const [admin] = await setup.admin("GET", "/users?alias=admin");
       await open(`#users/${admin.id}`);
-      await page.getByText("full administrators alone change it").waitFor();
+      await page.getByText("only full administrators can change it").waitFor();
       expect(await page.getByRole("textbox", { name: "Reason" }).count()).toBe(0);
       expect(
         await page.getByRole("button", { name: /Send the mail|Suspend|Sign out/ }).count(),
