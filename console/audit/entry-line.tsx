@@ -8,13 +8,26 @@ import type { Entry } from "./use-entries.ts";
 
 const COLOURS = { done: "teal", refused: "orange", failed: "red" } as const;
 
+const wordFor = (words: Readonly<Record<string, string>>, name: unknown): string | undefined =>
+  typeof name === "string" && Object.hasOwn(words, name) ? words[name] : undefined;
+
+/** What these are called is an ID, which tells no reader anything; it is among the details. */
+const NAMELESS: ReadonlySet<string> = new Set(["invitations", "initial_access_tokens", "passkeys"]);
+
+/** The words of these actions say the outcome already. */
+const SAYS_OUTCOME = /_(?:refused|failed|denied)$/;
+
 /** Why something was refused, in words; a code that has none stays as it is. */
 export function useReason(): (entry: Pick<Entry, "reason" | "facts">) => string {
-  const { reasons } = useTexts("audit");
+  const { reasons, accounts, messages } = useTexts("audit");
   return ({ reason = "", facts }) => {
-    const words = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reason;
-    const { message } = facts;
-    return [words, message].filter((part) => typeof part === "string" && part !== "").join(": ");
+    const account = wordFor(accounts, facts.account);
+    if (account !== undefined) return account;
+    const known = wordFor(messages, facts.message);
+    if (known !== undefined) return known;
+    return [wordFor(reasons, reason) ?? reason, facts.message]
+      .filter((part) => typeof part === "string" && part !== "")
+      .join(": ");
   };
 }
 
@@ -26,10 +39,22 @@ function Word({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Names that are no names of accounts, in words. */
+export function usePrincipalName(): (one: NonNullable<Entry["principal"]>) => string {
+  const { service, unknown } = useTexts("audit");
+  return ({ kind, name }) =>
+    kind === "system" && name === "system"
+      ? service
+      : kind === "unknown" && name === "unknown"
+        ? unknown
+        : name;
+}
+
 /** @param about the record whose entries these are, which needs no naming */
 export function EntryLine({ entry, about }: { entry: Entry; about?: string | undefined }) {
   const text = useTexts("audit");
   const reason = useReason()(entry);
+  const nameOf = usePrincipalName();
   const { action, outcome, principal, behalf, target, client_id, network, count, at } = entry;
   const names = ({ id }: { id?: string | undefined }) => about === undefined || id !== about;
   return (
@@ -38,7 +63,7 @@ export function EntryLine({ entry, about }: { entry: Entry; about?: string | und
         <Text size="sm" fw={600}>
           {text.actions[action]}
         </Text>
-        {outcome !== "done" && (
+        {outcome !== "done" && !SAYS_OUTCOME.test(action) && (
           <Badge size="sm" variant="light" color={COLOURS[outcome]} tt="none">
             {text.outcomes[outcome]}
           </Badge>
@@ -55,11 +80,13 @@ export function EntryLine({ entry, about }: { entry: Entry; about?: string | und
         </Text>
       )}
       <Text size="xs" c="dimmed" component="div">
-        <Group gap="sm" wrap="wrap">
+        <Group gap="2px 12px" wrap="wrap">
           <Time value={at} />
-          {principal && names(principal) && <Word label={text.by}>{principal.name}</Word>}
+          {principal && names(principal) && <Word label={text.by}>{nameOf(principal)}</Word>}
           {behalf && names(behalf) && <Word label={text.behalf}>{behalf.name}</Word>}
-          {target && names(target) && <Word label={text.target}>{target.name}</Word>}
+          {target && names(target) && !NAMELESS.has(target.kind) && (
+            <Word label={text.target}>{target.name}</Word>
+          )}
           {client_id !== undefined && client_id !== about && target?.id !== client_id && (
             <Word label={text.client}>{client_id}</Word>
           )}

@@ -103,9 +103,10 @@ export function CardsField(props: FieldProps) {
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
             disabled={pinned !== undefined}
+            aria-label={`${text.add}: ${label}`}
             onClick={() => put([...items, kindOf(inner) === "object" ? {} : ""])}
           >
-            {fill(text.addNamed, { name: label })}
+            {text.add}
           </Button>
         </Group>
       </Stack>

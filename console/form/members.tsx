@@ -71,7 +71,12 @@ export function Members({
   return (
     <Stack gap="md">
       {short.length > 0 && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} verticalSpacing="md" spacing="lg">
+        <SimpleGrid
+          className="console-fields"
+          cols={{ base: 1, md: 2 }}
+          verticalSpacing="md"
+          spacing="lg"
+        >
           {short.map(field)}
         </SimpleGrid>
       )}

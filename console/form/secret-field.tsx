@@ -18,7 +18,9 @@ export function SecretField(props: FieldProps) {
   const { value, onChange, stored = false, pinned } = props;
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
-  const editing = typeof value === "string";
+  // Where there is none yet, it is typed like any other value.
+  const editing = typeof value === "string" || !stored;
+  const empty = stored ? "" : undefined;
   return (
     <FieldFrame {...{ label, description, error, pinned }}>
       {editing ? (
@@ -28,15 +30,23 @@ export function SecretField(props: FieldProps) {
             aria-label={label}
             aria-invalid={error !== undefined}
             autoComplete="new-password"
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
+            disabled={pinned !== undefined}
+            value={typeof value === "string" ? value : ""}
+            onChange={({ currentTarget }) => onChange(currentTarget.value || empty)}
           />
-          <Button variant="default" size="xs" onClick={() => onChange(randomSecret())}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={pinned !== undefined}
+            onClick={() => onChange(randomSecret())}
+          >
             {text.generate}
           </Button>
-          <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
-            {stored ? text.keep : text.remove}
-          </Button>
+          {stored && (
+            <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
+              {text.keep}
+            </Button>
+          )}
         </Group>
       ) : (
         <Group gap="xs" mt={4} mih={30}>
@@ -46,7 +56,7 @@ export function SecretField(props: FieldProps) {
             </Badge>
           ) : (
             <Text size="sm" c="dimmed">
-              {stored ? text.secretSet : text.secretNone}
+              {text.secretSet}
             </Text>
           )}
           <Button
@@ -55,9 +65,9 @@ export function SecretField(props: FieldProps) {
             disabled={pinned !== undefined}
             onClick={() => onChange("")}
           >
-            {stored ? text.replace : text.set}
+            {text.replace}
           </Button>
-          {stored && value !== null && (
+          {value !== null && (
             <Button variant="subtle" color="red" size="xs" onClick={() => onChange(null)}>
               {text.removeSecret}
             </Button>

@@ -17,7 +17,7 @@ const COLOURS = { active: "teal", disabled: "gray", expired: "red" } as const;
 
 export function StandingBadge({ standing }: { standing: Standing }) {
   return (
-    <Badge variant="light" tt="none" color={COLOURS[standing]}>
+    <Badge variant="light" tt="none" miw="max-content" color={COLOURS[standing]}>
       {useTexts("keys")[standing]}
     </Badge>
   );

@@ -68,6 +68,8 @@ const PATHS = {
   download: "M12 4v11M7 11l5 5 5-5M4 20h16",
   up: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
+  unfold: "M6 9l6 6 6-6",
+  fold: "M6 15l6-6 6 6",
   menu: "M4 6h16M4 12h16M4 18h16",
   leave: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
   language: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",

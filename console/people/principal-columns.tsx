@@ -27,7 +27,7 @@ function Unreadable() {
 /** Roles that are held directly; those that others give are counted. */
 function Roles({ roles = [] }: Pick<Principal, "roles">) {
   const own = roles.filter(({ inherited }) => !inherited);
-  const shown = own.slice(0, 3);
+  const shown = own.slice(0, 2);
   const rest = roles.length - shown.length;
   return (
     <Group gap={4}>
@@ -50,30 +50,33 @@ export function usePrincipalColumns(withEmail: boolean): readonly Column<Princip
   const records = useTexts("records");
   return [
     {
-      ...{ title: text.names, sort: "alias", long: true, share: 1.4 },
+      ...{ title: text.names, sort: "alias", long: true, share: 1.3 },
       cell: ({ alias, id }) => <bdi>{alias?.[0] ?? id}</bdi>,
     },
     {
-      ...{ title: text.name, sort: "name", long: true, share: 1.4 },
+      ...{ title: text.name, sort: "name", long: true, share: 1.3 },
       cell: (one) => (one.unreadable ? <Unreadable /> : <bdi>{detail(one, "name")}</bdi>),
     },
     ...(withEmail
       ? [
           {
-            ...{ title: text.email, sort: "email", wide: true, long: true, share: 1.8 },
+            ...{ title: text.email, sort: "email", wide: true, long: true, share: 1.6 },
             cell: (one: Principal) => <bdi>{detail(one, "email")}</bdi>,
           },
         ]
       : []),
-    { ...{ title: text.roles, wide: true }, cell: ({ roles }) => <Roles roles={roles} /> },
     {
-      ...{ title: records.state, sort: "is_active" },
+      ...{ title: text.roles, wide: true, share: 1.2 },
+      cell: ({ roles }) => <Roles roles={roles} />,
+    },
+    {
+      ...{ title: records.state, share: 0.9, sort: "is_active" },
       cell: ({ is_active, left_directory: left, suspension }) => (
         <State active={is_active} left={left?.reason} suspended={suspension !== undefined} />
       ),
     },
     {
-      ...{ title: records.changed, sort: "updated_at", wide: true },
+      ...{ title: records.changed, share: 1.2, sort: "updated_at", wide: true },
       cell: ({ updated_at }) => <Time value={updated_at} />,
     },
   ];

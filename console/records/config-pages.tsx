@@ -18,9 +18,9 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Time } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
+import { ChangedBy } from "./changed-by.tsx";
 import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
 import { NeededBadge, NeededNotice } from "./needed.tsx";
 import { type Column, RecordList, type RecordListProps } from "./record-list.tsx";
@@ -160,11 +160,7 @@ function ConfigList(props: ConfigPageProps) {
           { title: text.state, cell: ({ enabled }) => <State active={enabled} /> },
           {
             ...{ title: text.changed, wide: true },
-            cell: ({ updated_at, updated_by }) => (
-              <>
-                <Time value={updated_at} /> <bdi>{updated_by}</bdi>
-              </>
-            ),
+            cell: ({ updated_at, updated_by }) => <ChangedBy at={updated_at} by={updated_by} />,
           },
         ]}
         bulk={[

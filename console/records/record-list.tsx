@@ -39,6 +39,8 @@ export interface Column<T> {
   readonly wide?: boolean;
   /** A name or another text of any length: one line, whole in its title. */
   readonly long?: boolean;
+  /** Sentences: two lines of them. */
+  readonly note?: boolean;
   /** Share of the width, beside the 1 of the others. */
   readonly share?: number;
   /** Word of `_sort` that orders the list by this column. */
@@ -258,12 +260,12 @@ export function RecordList<T>(props: RecordListProps<T>) {
                         />
                       </Table.Td>
                     )}
-                    {columns.map(({ title, cell, wide, long }, index) => (
+                    {columns.map(({ title, cell, wide, long, note }, index) => (
                       <Table.Td
                         key={title}
                         visibleFrom={wide ? "md" : undefined}
                         data-label={index === 0 ? undefined : title}
-                        className={long ? "console-long" : undefined}
+                        className={long ? "console-long" : note ? "console-note" : undefined}
                         // Where it is cut off, it is whole in the title.
                         onPointerEnter={long ? titleCut : undefined}
                       >
@@ -271,6 +273,8 @@ export function RecordList<T>(props: RecordListProps<T>) {
                           <a className="console-link" href={hashOf(tab, id)} onFocus={titleCut}>
                             {cell(item)}
                           </a>
+                        ) : note ? (
+                          <div>{cell(item)}</div>
                         ) : (
                           cell(item)
                         )}

@@ -20,12 +20,18 @@ export function Banners({
     <>
       {is_admin && anonymous_admin && !bootstrap_admin && (
         <Alert color="red" icon={<Icon name="warning" />}>
-          {text.breakGlass} <Anchor href={hashOf("admin")}>{text.openAdmin}</Anchor>
+          {text.breakGlass}{" "}
+          <Anchor inherit href={hashOf("admin")}>
+            {text.openAdmin}
+          </Anchor>
         </Alert>
       )}
       {bootstrap_admin && (
         <Alert color="orange" icon={<Icon name="warning" />}>
-          {text.bootstrap} <Anchor href={hashOf("admin")}>{text.choosePermission}</Anchor>
+          {text.bootstrap}{" "}
+          <Anchor inherit href={hashOf("admin")}>
+            {text.choosePermission}
+          </Anchor>
         </Alert>
       )}
       {refused !== undefined && (

@@ -80,6 +80,16 @@ function refusedWho(snapshot: Snapshot, error: AuthError, by: Reader | undefined
   return known.principal_kind === "system" ? who("unknown", "", account) : known;
 }
 
+/**
+ * Why an account cannot be used, whatever was typed: the person is told the same as of a wrong password, and an
+ * administrator who is asked for help has to know.
+ */
+function unusable(snapshot: Snapshot, id: string): AuditFacts {
+  const one = snapshot.principals.get(id);
+  if (!one?.disabled) return {};
+  return { account: one.suspension ? "suspended" : one.left ? "left" : "disabled" };
+}
+
 const MAPPINGS: Mappings = {
   "token.issued"(event, snapshot) {
     const { grant_type, client_id, subject, scope, amr } = event;
@@ -137,14 +147,17 @@ const MAPPINGS: Mappings = {
     const { error, method, path, by } = event;
     if (!ABOUT_RIGHTS.has(error.code)) return undefined;
     const [grant, asked] = [textFact(error, "grant_type"), textFact(error, "client_id")];
+    const about = refusedWho(snapshot, error, by);
+    const ofPerson = OF_PEOPLE.has(grant);
     return {
-      action: OF_PEOPLE.has(grant) ? "sign_in_refused" : "request_refused",
+      action: ofPerson ? "sign_in_refused" : "request_refused",
       outcome: "refused",
       reason: error.code,
-      ...refusedWho(snapshot, error, by),
+      ...about,
       ...(asked !== "" && client(asked)),
       facts: {
         message: oneLine(error.message),
+        ...(ofPerson && unusable(snapshot, about.principal_id)),
         ...(grant !== "" && { grant_type: oneLine(grant) }),
         ...(method && path && { request: oneLine(`${method} ${path}`) }),
       },

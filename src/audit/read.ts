@@ -51,4 +51,8 @@ export const ownActivity = (
   behind: number | undefined,
   limit: number,
 ): Promise<AuditPage> =>
-  auditPage(service, { about: user, actions: OWN_ACTIONS }, { order: "newest", behind, limit });
+  auditPage(
+    service,
+    { about: user, ownOnly: true, actions: OWN_ACTIONS },
+    { order: "newest", behind, limit },
+  );

@@ -1,5 +1,5 @@
 /** Reading the audit log: pages by number, whose cost is bounded whatever is asked for (ADR 0095). */
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, not, type SQL, sql } from "drizzle-orm";
 import type { AuditRow } from "./audit-chain.ts";
 import { audit } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
@@ -10,6 +10,8 @@ export interface AuditFilter {
   readonly principal?: string | undefined;
   readonly target?: string | undefined;
   readonly about?: string | undefined;
+  /** Of `about`: without what that principal did to others. */
+  readonly ownOnly?: boolean | undefined;
   readonly client?: string | undefined;
   readonly actions?: readonly string[] | undefined;
   readonly outcome?: string | undefined;
@@ -53,6 +55,10 @@ function matchesText(text: string): SQL {
   return sql`concat_ws(' ', ${all}, ${audit.facts}::text) ilike ${pattern}`;
 }
 
+/** Done by this principal to the account, or for the account, of another one. */
+const toAnother = (id: string): SQL =>
+  sql`(${audit.principal_id} = ${id} and ((${audit.target_kind} in ('users', 'totp') and ${audit.target_id} <> ${id}) or (${audit.behalf_id} <> '' and ${audit.behalf_id} <> ${id})))`;
+
 /** The condition that an index finds rows by, and those that are asked of the rows found. */
 function conditionsOf(filter: AuditFilter): { lead: SQL[]; rest: SQL[] } {
   const { principal, target, about, client, actions, outcome, network, text } = filter;
@@ -72,6 +78,7 @@ function conditionsOf(filter: AuditFilter): { lead: SQL[]; rest: SQL[] } {
     const [lead, ...others] = indexed;
     return { lead: lead ? [lead] : [], rest: [...others, ...rest] };
   }
+  if (filter.ownOnly) rest.push(not(toAnother(about)));
   const columns = [audit.principal_id, audit.behalf_id, audit.target_id];
   return { lead: columns.map((column) => by(column, about)), rest: [...indexed, ...rest] };
 }

@@ -34,7 +34,7 @@ function Line({ entry }: { entry: Activity }) {
       </Group>
       {reason !== "" && <Text size="sm">{reason}</Text>}
       <Text size="xs" c="dimmed" component="div">
-        <Group gap="sm">
+        <Group gap="2px 12px">
           <Time value={at} />
           {count > 1 && <span>{fill(text.times, { count })}</span>}
           {application !== undefined && <bdi>{application}</bdi>}

@@ -1,4 +1,6 @@
 /** Invitations, and the settings of how accounts begin. */
+import { Title } from "@mantine/core";
+import { useTexts } from "../../base/language.ts";
 import { MayChange, useMay } from "../../base/rights.ts";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
 import { InvitationList } from "./invitation-list.tsx";
@@ -6,6 +8,7 @@ import { Invite } from "./invite.tsx";
 
 export default function Page() {
   const invites = useMay("people");
+  const text = useTexts("accounts");
   return (
     <>
       <TabHead of="accounts" />
@@ -15,7 +18,14 @@ export default function Page() {
           <InvitationList />
         </MayChange>
       )}
-      {useMay("read", "settings") && <NamespaceForm namespace="accounts" />}
+      {useMay("read", "settings") && (
+        <>
+          <Title order={2} size="h4" mt="lg" mb="sm">
+            {text.settings}
+          </Title>
+          <NamespaceForm namespace="accounts" />
+        </>
+      )}
     </>
   );
 }

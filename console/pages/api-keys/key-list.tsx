@@ -17,38 +17,59 @@ import { Unanswered } from "../../parts/unanswered.tsx";
 
 type Key = Schemas["ApiKey"];
 
+/** Whose names are asked for one by one. */
+const MOST_PEOPLE = 50;
+
 export const useKeys = () =>
   useQuery({
     queryKey: ["api-keys"],
     queryFn: () => listOf(api.GET("/v1/api-key-principals")),
   });
 
-/** Names of the owners: people and programs alike. */
+interface OwnerName {
+  readonly name: string;
+  readonly tab: "users" | "service-accounts";
+}
+
+/** Names of the owners: programs, and people who made a key of their own. */
 function useOwners(ids: readonly string[]) {
   return useQuery({
     queryKey: ["key-owners", ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const params = { query: { add_roles: false, add_permissions: false, _limit: 500 } };
+      const brief = { add_roles: false, add_permissions: false };
+      const params = { query: { ...brief, _limit: 500 } };
       const { items } = await listOf(api.GET("/v1/service-accounts", { params }));
-      return new Map(items.map(({ id, alias }) => [id, alias?.[0] ?? id]));
+      const names = new Map<string, OwnerName>(
+        items.map(({ id, alias }) => [id, { name: alias?.[0] ?? id, tab: "service-accounts" }]),
+      );
+      const people = ids.filter((id) => !names.has(id)).slice(0, MOST_PEOPLE);
+      const asked = people.map((id) =>
+        api
+          .GET("/v1/users/{id}", { params: { path: { id }, query: brief } })
+          // Whoever may see keys may not see every person.
+          .catch(() => undefined),
+      );
+      for (const answer of await Promise.all(asked)) {
+        const user = answer?.data?.payload;
+        if (user) names.set(user.id, { name: user.alias?.[0] ?? user.id, tab: "users" });
+      }
+      return names;
     },
   });
 }
 
-function Owner({ id, name }: { id: string; name: string | undefined }) {
+function Owner({ id, owner }: { id: string; owner: OwnerName | undefined }) {
   const text = useTexts("keys");
   if (id === "") return <>{text.system}</>;
-  // An owner that is no service account is a person who made the key.
-  const tab = name === undefined ? "users" : "service-accounts";
   return (
-    <a className="console-link" href={hashOf(tab, id)}>
-      <bdi>{name ?? id}</bdi>
+    <a className="console-link" href={hashOf(owner?.tab ?? "users", id)}>
+      <bdi>{owner?.name ?? id}</bdi>
     </a>
   );
 }
 
-function Row({ apiKey, owner }: { apiKey: Key; owner: string | undefined }) {
+function Row({ apiKey, owner }: { apiKey: Key; owner: OwnerName | undefined }) {
   const text = useTexts("keys");
   const name = apiKey.name || text.unnamed;
   return (
@@ -63,16 +84,16 @@ function Row({ apiKey, owner }: { apiKey: Key; owner: string | undefined }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
-        <Owner id={apiKey.user_id} name={owner} />
+      <Table.Td data-label={text.owner}>
+        <Owner id={apiKey.user_id} owner={owner} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-label={text.standing}>
         <StandingBadge standing={standingOf(apiKey)} />
       </Table.Td>
-      <Table.Td visibleFrom="md">
+      <Table.Td data-label={text.expires}>
         {apiKey.expires_at ? <Time value={apiKey.expires_at} /> : text.noEnd}
       </Table.Td>
-      <Table.Td visibleFrom="md">
+      <Table.Td data-label={text.lastUsed}>
         {apiKey.last_used_at ? <Time value={apiKey.last_used_at} /> : text.neverUsed}
       </Table.Td>
       <Table.Td>
@@ -111,7 +132,10 @@ export function KeyList() {
   }
   const wanted = words.trim().toLowerCase();
   const shown = items.filter(({ id, name, user_id }) =>
-    [id, name, user_id, owners.data?.get(user_id) ?? ""].join(" ").toLowerCase().includes(wanted),
+    [id, name, user_id, owners.data?.get(user_id)?.name ?? ""]
+      .join(" ")
+      .toLowerCase()
+      .includes(wanted),
   );
   return (
     <Stack>
@@ -129,14 +153,14 @@ export function KeyList() {
             {records.noMatch}
           </Text>
         ) : (
-          <Table className="console-table" highlightOnHover verticalSpacing={7}>
+          <Table className="console-table console-cards" highlightOnHover verticalSpacing={7}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{text.name}</Table.Th>
                 <Table.Th>{text.owner}</Table.Th>
                 <Table.Th>{text.standing}</Table.Th>
-                <Table.Th visibleFrom="md">{text.expires}</Table.Th>
-                <Table.Th visibleFrom="md">{text.lastUsed}</Table.Th>
+                <Table.Th>{text.expires}</Table.Th>
+                <Table.Th>{text.lastUsed}</Table.Th>
                 <Table.Th>{text.actions}</Table.Th>
               </Table.Tr>
             </Table.Thead>

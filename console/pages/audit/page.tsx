@@ -27,7 +27,7 @@ function Row({ entry }: { entry: Entry }) {
           aria-label={fill(text.details, { id: entry.id })}
           onClick={() => setOpen(!open)}
         >
-          <Icon name={open ? "up" : "down"} size={16} />
+          <Icon name={open ? "fold" : "unfold"} size={16} />
         </ActionIcon>
       </Group>
       {open && <EntryDetails entry={entry} />}

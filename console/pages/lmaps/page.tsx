@@ -14,8 +14,8 @@ import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { ChangedBy } from "../../records/changed-by.tsx";
 import { Back, NewHead, NewRecord } from "../../records/list-links.tsx";
 import { RecordList } from "../../records/record-list.tsx";
 import { RecordPicker } from "../../records/record-picker.tsx";
@@ -59,11 +59,7 @@ function Maps() {
           { title: text.roles, cell: ({ role_ids }) => <RoleNames ids={role_ids} /> },
           {
             ...{ title: records.changed, wide: true },
-            cell: ({ updated_at, updated_by }) => (
-              <>
-                <Time value={updated_at} /> <bdi>{updated_by}</bdi>
-              </>
-            ),
+            cell: ({ updated_at, updated_by }) => <ChangedBy at={updated_at} by={updated_by} />,
           },
         ]}
         bulk={[

@@ -76,11 +76,11 @@ function Found({ finding }: { finding: Finding }) {
   const title = say({ id: `doctor.${id}`, text: finding.title });
   return (
     <Paper withBorder p="sm" component="li" data-finding={id} data-severity={severity}>
-      <Group gap="xs" wrap="nowrap" align="start">
+      <Group gap="xs" align="start">
         <Badge color={COLOURS[severity]} variant="light" miw={86} style={{ flexShrink: 0 }}>
           {text.severities[severity]}
         </Badge>
-        <div>
+        <div className="console-finding-text">
           <Text size="sm" fw={600}>
             {title}
           </Text>

@@ -153,7 +153,7 @@ export default function Page() {
           cell: ({ name }) => <bdi>{name}</bdi>,
         },
         {
-          title: text.resources,
+          ...{ title: text.resources, share: 1.6 },
           cell: (one) => {
             const paths = one.resources.flatMap((resource) => resource.paths);
             return (
@@ -168,11 +168,11 @@ export default function Page() {
           },
         },
         {
-          ...{ title: text.description, wide: true, sort: "description" },
+          ...{ title: text.description, wide: true, note: true, share: 1.6, sort: "description" },
           cell: ({ description }) => <bdi>{description}</bdi>,
         },
         {
-          ...{ title: text.roles, wide: true },
+          ...{ title: text.roles, wide: true, share: 0.6 },
           cell: ({ roles = [] }) => roles.length,
         },
         {

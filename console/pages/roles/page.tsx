@@ -40,16 +40,19 @@ export default function Page() {
           cell: ({ name }) => <bdi>{name}</bdi>,
         },
         {
-          ...{ title: text.description, wide: true, sort: "description" },
+          ...{ title: text.description, wide: true, note: true, share: 2, sort: "description" },
           cell: ({ description }) => <bdi>{description}</bdi>,
         },
         {
-          ...{ title: access.permissionCount, wide: true },
+          ...{ title: access.permissionCount, wide: true, share: 0.9 },
           cell: ({ permission_ids }) => permission_ids.length,
         },
-        { ...{ title: access.roleCount, wide: true }, cell: ({ role_ids }) => role_ids.length },
         {
-          ...{ title: text.users, sort: "total_users" },
+          ...{ title: access.roleCount, wide: true, share: 0.7 },
+          cell: ({ role_ids }) => role_ids.length,
+        },
+        {
+          ...{ title: text.users, share: 0.7, sort: "total_users" },
           cell: ({ total_users }) => total_users,
         },
         {

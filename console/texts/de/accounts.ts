@@ -25,6 +25,7 @@ export const accounts: Translated<typeof EN> = {
     not_an_address: "Keine E-Mail-Adresse",
     limited: "Zu viele E-Mails: später erneut versuchen",
   },
+  settings: "Einstellungen für Einladungen und eigene Konten",
   list: "Einladungen",
   listAbout: "Beendete bleiben hier 90 Tage.",
   none: "Keine Einladungen. Laden Sie oben Personen ein: Sie wählen ihr Passwort selbst.",
@@ -67,7 +68,8 @@ export const accounts: Translated<typeof EN> = {
   mergePassword: "Sein Passwort",
   mergeFactorMoves:
     "Die Authenticator-App mit ihren Wiederherstellungscodes: Anmeldungen fragen danach",
-  mergeFactor: "Authenticator-App und Wiederherstellungscodes: Das Konto, das bleibt, hat schon eine",
+  mergeFactor:
+    "Authenticator-App und Wiederherstellungscodes: Das Konto, das bleibt, hat schon eine",
   mergeCodes: "Wiederherstellungscodes neben Passkeys: {count}",
   mergeDetails: "Seine Angaben: {list}",
   mergeSynced: "Rollen von anderswo, bis zur nächsten Anmeldung dort: {list}",

@@ -20,7 +20,9 @@ export const audit: Translated<typeof EN> = {
   retention: "Wie lange sie bleiben",
   by: "Von",
   behalf: "Für",
-  target: "An",
+  service: "der Dienst",
+  unknown: "unbekannt",
+  target: "Betrifft",
   client: "Client",
   network: "Adresse",
   agent: "Browser oder Programm",
@@ -46,7 +48,7 @@ export const audit: Translated<typeof EN> = {
   ownText:
     "Anmeldungen und Änderungen an Ihrem Konto. Wenn Sie etwas davon nicht kennen, ändern Sie Ihr Passwort und beenden Sie die anderen Anmeldungen.",
   notYou: "nicht von Ihnen",
-  waiting: "Wartet auf Sie",
+  waiting: "Offen",
   conflicts: "Personen, deren Name zu einem anderen Konto gehört",
   registered: "Clients, die sich selbst registriert haben",
   invitations: "Offene Einladungen",
@@ -64,6 +66,18 @@ export const audit: Translated<typeof EN> = {
     reauthentication_required: "die Anmeldung lag zu lange zurück",
     too_many_requests: "zu viele Versuche",
     unauthorized_client: "der Client darf das nicht",
+  },
+  accounts: {
+    suspended: "das Konto ist gesperrt",
+    disabled: "das Konto ist deaktiviert",
+    left: "die Person ist nicht mehr im Verzeichnis",
+  },
+  messages: {
+    "password not match": "Benutzername oder Passwort ist falsch",
+    "local password login is disabled": "Passwörter lokaler Benutzer sind ausgeschaltet",
+    "user not found": "diesen Benutzer gibt es nicht",
+    "code not found or expired": "der Code ist falsch oder abgelaufen",
+    "the account is not available": "das Konto ist nicht verfügbar",
   },
   actions: {
     sign_in: "Angemeldet",

@@ -13,7 +13,8 @@ export const firstSteps: Translated<typeof EN> = {
   passwordText:
     "Das Passwort des ersten Starts wurde in einem Terminal gezeigt oder steht in einer Datei: Andere können es gesehen haben.",
   passkey: "Einen Passkey oder eine Authenticator-App hinzufügen",
-  passkeyText: "Ein Passwort allein öffnet hier alles. Jeder Administrator sollte einen zweiten Faktor haben.",
+  passkeyText:
+    "Ein Passwort allein öffnet hier alles. Jeder Administrator sollte einen zweiten Faktor haben.",
   toAccount: "Mein Konto öffnen",
   application: "Eine Anwendung registrieren",
   applicationText:

@@ -17,7 +17,7 @@ export const flows: Translated<typeof EN> = {
     email: "Code oder Link per E-Mail",
     signup: "Selbstregistrierung",
     reset: "Vergessenes Passwort",
-    totp: "Zweiter Schritt",
+    totp: "Zweiter Faktor",
     providers: "Externe Anbieter",
     saml: "SAML",
     device: "Gerät mit Code",
@@ -47,7 +47,8 @@ export const flows: Translated<typeof EN> = {
     emailLink: "Die E-Mail enthält auch einen Link, der anmeldet.",
     emailNoLink: "Die E-Mail enthält keinen Link.",
     signupOpen: "Alle dürfen ein Konto anlegen und es sofort benutzen.",
-    signupVerified: "Alle dürfen ein Konto anlegen. Zuerst muss die E-Mail-Adresse bestätigt werden.",
+    signupVerified:
+      "Alle dürfen ein Konto anlegen. Zuerst muss die E-Mail-Adresse bestätigt werden.",
     resetMail: "Mit einem Link per E-Mail wählt ein lokaler Benutzer ein neues Passwort.",
     totp: "Wer ihn eingerichtet hat, wird nach einem Code aus der App gefragt.",
     providers:

@@ -103,7 +103,6 @@ export const records: Translated<typeof EN> = {
   keep: "Behalten",
   generate: "Erzeugen",
   add: "Hinzufügen",
-  addNamed: "{name} hinzufügen",
   remove: "Entfernen",
   moveUp: "Nach oben",
   moveDown: "Nach unten",

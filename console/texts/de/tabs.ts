@@ -50,7 +50,7 @@ export const tabs: Translated<typeof EN> = {
     "Wer zwei Faktoren braucht",
     "Für wen ein zweiter Faktor Pflicht ist, und ab wann.",
   ],
-  totp: ["Zweiter Faktor", "Einmalcodes aus einer App."],
+  totp: ["Authenticator-Apps", "Einmalcodes aus einer App als zweiter Faktor."],
   "sign-ins": [
     "Angemeldet bleiben",
     "Wie lange Personen angemeldet bleiben, auch ohne etwas zu tun, und wie oft zugleich.",
@@ -67,7 +67,7 @@ export const tabs: Translated<typeof EN> = {
   webhooks: ["Webhooks", "Ereignisse, die an andere Programme gesendet werden."],
   "token-inspector": ["Token-Prüfer", "Was ein Token ist und warum es abgelehnt wird."],
   docs: ["Einbindung", "Adressen und Bausteine für Ihre Anwendungen."],
-  admin: ["Administratoren", "Welche Berechtigung Administratorrechte gibt."],
+  admin: ["Administratoren", "Wer hier alles ändern darf und wer einen Teil davon."],
   cache: ["Cache und Codes", "Wie Änderungen bemerkt werden und wo Einmalcodes liegen."],
   configuration: [
     "Konfiguration als Code",

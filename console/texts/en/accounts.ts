@@ -22,6 +22,7 @@ export const accounts = {
     not_an_address: "Not an email address",
     limited: "Too many emails: try again later",
   },
+  settings: "Settings of invitations and of people’s own accounts",
   list: "Invitations",
   listAbout: "Those that have ended stay here for 90 days.",
   none: "No invitations. Invite people above: they choose their own password.",

@@ -17,6 +17,8 @@ export const audit = {
   retention: "How long they are kept",
   by: "By",
   behalf: "For",
+  service: "the service",
+  unknown: "unknown",
   target: "Target",
   client: "Client",
   network: "Address",
@@ -43,7 +45,7 @@ export const audit = {
   ownText:
     "Sign-ins and changes of your account. If you do not recognise one of them, change your password and end the other sign-ins.",
   notYou: "not by you",
-  waiting: "Waiting for you",
+  waiting: "Pending",
   conflicts: "People whose name belongs to another account",
   registered: "Clients that registered themselves",
   invitations: "Open invitations",
@@ -61,6 +63,18 @@ export const audit = {
     reauthentication_required: "the sign-in was too long ago",
     too_many_requests: "too many attempts",
     unauthorized_client: "the client may not do this",
+  },
+  accounts: {
+    suspended: "the account is suspended",
+    disabled: "the account is disabled",
+    left: "the person has left the directory",
+  },
+  messages: {
+    "password not match": "the username or the password is wrong",
+    "local password login is disabled": "passwords of local users are switched off",
+    "user not found": "there is no such user",
+    "code not found or expired": "the code is wrong or has expired",
+    "the account is not available": "the account is not available",
   },
   actions: {
     sign_in: "Signed in",

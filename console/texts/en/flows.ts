@@ -15,7 +15,7 @@ export const flows = {
     email: "Code or link by email",
     signup: "Self-registration",
     reset: "Forgotten password",
-    totp: "Second step",
+    totp: "Second factor",
     providers: "Upstream providers",
     saml: "SAML",
     device: "Device with a code",

@@ -100,7 +100,6 @@ export const records = {
   keep: "Keep",
   generate: "Generate",
   add: "Add",
-  addNamed: "Add {name}",
   remove: "Remove",
   moveUp: "Move up",
   moveDown: "Move down",

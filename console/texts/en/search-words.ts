@@ -15,7 +15,8 @@ export const searchWords = {
   roles: "groups rbac rights",
   permissions: "rules acl rights hosts paths methods rbac authorization",
   "api-keys": "api key token pat access programmatic secret rotate",
-  audit: "log history trail who signed in last login failed refused denied activity ip address siem",
+  audit:
+    "log history trail who signed in last login failed refused denied activity ip address siem",
   admin: "administrator root superuser rights",
   flows: "login sign-in methods ways enabled",
   password: "password policy rules length breached strength lockout brute force",

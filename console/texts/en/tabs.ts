@@ -38,7 +38,7 @@ export const tabs = {
   accounts: ["Invitations", "Invite people by email, and see what became of it."],
   import: ["Import of people", "Accounts from a file, with the passwords that people have."],
   mtls: ["Client certificates", "Mutual TLS for service accounts and clients."],
-  totp: ["Second factor", "One-time codes from an app."],
+  totp: ["Authenticator apps", "One-time codes from an app, as a second factor."],
   "second-factor": [
     "Who needs two factors",
     "For whom a second factor is required, and from when.",
@@ -56,7 +56,7 @@ export const tabs = {
   webhooks: ["Webhooks", "Events that are sent to other programs."],
   "token-inspector": ["Token inspector", "What a token is, and why it is refused."],
   docs: ["Integration", "Addresses and snippets for your applications."],
-  admin: ["Administrators", "Which permission makes an administrator."],
+  admin: ["Administrators", "Who may change everything here, and who may do a part of it."],
   cache: ["Cache and codes", "How instances learn of changes, and where one-time codes are kept."],
   configuration: [
     "Configuration as code",

@@ -25,6 +25,7 @@ export const accounts: Translated<typeof EN> = {
     not_an_address: "Pas une adresse e-mail",
     limited: "Trop d’e-mails : réessayez plus tard",
   },
+  settings: "Paramètres des invitations et des comptes personnels",
   list: "Invitations",
   listAbout: "Celles qui sont terminées restent ici 90 jours.",
   none: "Aucune invitation. Invitez des personnes ci-dessus : elles choisissent leur mot de passe.",

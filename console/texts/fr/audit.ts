@@ -20,7 +20,9 @@ export const audit: Translated<typeof EN> = {
   retention: "Durée de conservation",
   by: "Par",
   behalf: "Pour",
-  target: "Sur",
+  service: "le service",
+  unknown: "inconnu",
+  target: "Concerne",
   client: "Client",
   network: "Adresse",
   agent: "Navigateur ou programme",
@@ -46,7 +48,7 @@ export const audit: Translated<typeof EN> = {
   ownText:
     "Connexions et modifications de votre compte. Si l’une d’elles vous est inconnue, changez votre mot de passe et mettez fin aux autres connexions.",
   notYou: "pas par vous",
-  waiting: "En attente de votre décision",
+  waiting: "En attente",
   conflicts: "Personnes dont le nom appartient à un autre compte",
   registered: "Clients qui se sont inscrits eux-mêmes",
   invitations: "Invitations en cours",
@@ -64,6 +66,18 @@ export const audit: Translated<typeof EN> = {
     reauthentication_required: "la connexion était trop ancienne",
     too_many_requests: "trop de tentatives",
     unauthorized_client: "le client n’y est pas autorisé",
+  },
+  accounts: {
+    suspended: "le compte est suspendu",
+    disabled: "le compte est désactivé",
+    left: "la personne a quitté l’annuaire",
+  },
+  messages: {
+    "password not match": "le nom d’utilisateur ou le mot de passe est incorrect",
+    "local password login is disabled": "les mots de passe des utilisateurs locaux sont désactivés",
+    "user not found": "cet utilisateur n’existe pas",
+    "code not found or expired": "le code est incorrect ou a expiré",
+    "the account is not available": "le compte n’est pas disponible",
   },
   actions: {
     sign_in: "Connexion",

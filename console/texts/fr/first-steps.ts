@@ -13,7 +13,8 @@ export const firstSteps: Translated<typeof EN> = {
   passwordText:
     "Le mot de passe du premier démarrage a été affiché dans un terminal ou se trouve dans un fichier : d’autres l’ont peut-être vu.",
   passkey: "Ajouter une clé d’accès ou une application d’authentification",
-  passkeyText: "Un mot de passe seul ouvre tout ici. Chaque administrateur devrait avoir un second facteur.",
+  passkeyText:
+    "Un mot de passe seul ouvre tout ici. Chaque administrateur devrait avoir un second facteur.",
   toAccount: "Ouvrir mon compte",
   application: "Enregistrer une application",
   applicationText:

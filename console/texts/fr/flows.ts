@@ -17,7 +17,7 @@ export const flows: Translated<typeof EN> = {
     email: "Code ou lien par e-mail",
     signup: "Inscription en libre-service",
     reset: "Mot de passe oublié",
-    totp: "Seconde étape",
+    totp: "Second facteur",
     providers: "Fournisseurs externes",
     saml: "SAML",
     device: "Appareil avec un code",
@@ -46,7 +46,8 @@ export const flows: Translated<typeof EN> = {
     emailLink: "L’e-mail contient aussi un lien de connexion.",
     emailNoLink: "L’e-mail ne contient pas de lien.",
     signupOpen: "Tout le monde peut créer un compte et l’utiliser aussitôt.",
-    signupVerified: "Tout le monde peut créer un compte. L’adresse e-mail doit d’abord être confirmée.",
+    signupVerified:
+      "Tout le monde peut créer un compte. L’adresse e-mail doit d’abord être confirmée.",
     resetMail:
       "Un lien par e-mail permet à un utilisateur local de choisir un nouveau mot de passe.",
     totp: "Un code de leur application est demandé aux utilisateurs qui l’ont configurée.",

@@ -132,7 +132,8 @@ export const messages: MessageTexts = {
   "doctor.signing_key.old":
     "Elle a {days} jours. Renouvelez-la : les jetons existants restent valables.",
   "doctor.outside_keys": "Clés chez un signataire",
-  "doctor.outside_keys.fine": "Le signataire répond, ou aucune clé ne se trouve chez un signataire.",
+  "doctor.outside_keys.fine":
+    "Le signataire répond, ou aucune clé ne se trouve chez un signataire.",
   "doctor.outside_keys.missing":
     "Une clé de signature se trouve chez un signataire, et cette instance n’en a pas : elle n’émet aucun jeton.",
   "doctor.outside_keys.failing":

@@ -104,7 +104,6 @@ export const records: Translated<typeof EN> = {
   keep: "Conserver",
   generate: "Générer",
   add: "Ajouter",
-  addNamed: "Ajouter {name}",
   remove: "Supprimer",
   moveUp: "Monter",
   moveDown: "Descendre",

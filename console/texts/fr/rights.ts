@@ -52,5 +52,6 @@ export const rights: Texts["rights"] = {
   someRoles: "Rôles de ces personnes",
   given: "Rôles à donner et à retirer",
   givenHint: "Un rôle d’administrateur n’est jamais donné, même s’il figure dans cette liste.",
-  unfinished: "Choisissez un rôle et au moins un droit, et, avec « Seulement les personnes qui ont l’un de ces rôles », l’un de ces rôles.",
+  unfinished:
+    "Choisissez un rôle et au moins un droit, et, avec « Seulement les personnes qui ont l’un de ces rôles », l’un de ces rôles.",
 };

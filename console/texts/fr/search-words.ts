@@ -17,8 +17,7 @@ export const searchWords: Translated<typeof EN> = {
   roles: "groupes rbac droits",
   permissions: "règles acl droits hôtes chemins méthodes rbac",
   "api-keys": "clé api accès programme secret renouveler",
-  audit:
-    "log historique trace qui s’est connecté dernière connexion échec refusé adresse IP SIEM",
+  audit: "log historique trace qui s’est connecté dernière connexion échec refusé adresse IP SIEM",
   admin: "administrateur droits root",
   flows: "connexion méthodes",
   password: "politique de mots de passe règles longueur fuite force verrouillage",

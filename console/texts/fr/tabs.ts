@@ -65,7 +65,10 @@ export const tabs: Translated<typeof EN> = {
     "Qui a besoin de deux facteurs",
     "Pour qui un second facteur est obligatoire, et à partir de quand.",
   ],
-  totp: ["Second facteur", "Codes à usage unique d’une application."],
+  totp: [
+    "Applications d’authentification",
+    "Codes à usage unique d’une application, comme second facteur.",
+  ],
   "sign-ins": [
     "Rester connecté",
     "Combien de temps on reste connecté, même sans activité, et combien de fois en même temps.",
@@ -85,7 +88,7 @@ export const tabs: Translated<typeof EN> = {
   webhooks: ["Webhooks", "Des événements envoyés à d’autres programmes."],
   "token-inspector": ["Inspecteur de jetons", "Ce qu’est un jeton, et pourquoi il est refusé."],
   docs: ["Intégration", "Adresses et extraits de code pour vos applications."],
-  admin: ["Administrateurs", "Quelle permission fait d’un utilisateur un administrateur."],
+  admin: ["Administrateurs", "Qui peut tout modifier ici, et qui peut en faire une partie."],
   cache: [
     "Cache et codes",
     "Comment les modifications sont reçues, et où sont conservés les codes à usage unique.",

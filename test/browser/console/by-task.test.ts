@@ -5,7 +5,7 @@ import { consoleSetup } from "../../support/console-setup.ts";
 
 const FOUND = [
   ["en-US", "smtp", "Email"],
-  ["en-US", "mfa", "Second factor"],
+  ["en-US", "mfa", "Authenticator apps"],
   ["en-US", "logout", "My account"],
   ["en-US", "password reset", "Signup and reset"],
   ["en-US", "session timeout", "Authorization"],

@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
   test("each field of a new directory has an example or says its default; code is shown as code", () =>
     visitConsole(browser, service.url, { token }, async ({ page, open, accessible }) => {
       await open("#ldap/new");
-      await page.getByRole("button", { name: "Add Group searches" }).click();
+      await page.getByRole("button", { name: "Add: Group searches" }).click();
       const folds = page.locator("[aria-expanded=false].mantine-Accordion-control");
       while ((await folds.count()) > 0) await folds.first().click();
       const fields = page.locator("main input[type=text]:not([data-place=id])");

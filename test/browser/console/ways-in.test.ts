@@ -35,7 +35,6 @@ describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
       expect(await guide.getByRole("listitem").count()).toBe(7);
       await page.getByLabel("Client ID").fill(PROVIDER_CLIENT.client_id);
       await page.getByLabel("Issuer", { exact: true }).fill(company.issuer);
-      await page.getByRole("button", { name: "Set", exact: true }).click();
       await page.getByLabel("Client secret", { exact: true }).fill(PROVIDER_CLIENT.client_secret);
       await page.getByLabel("Register users").click();
       await page.getByRole("button", { name: "Create" }).click();

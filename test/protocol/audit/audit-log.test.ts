@@ -128,6 +128,16 @@ describe("what happened is there as soon as it is asked for", () => {
     expect(JSON.stringify(await entries())).not.toMatch(/hunter2|wrong-field/);
   });
 
+  test("of a suspended account the entry says so, and the person is told the same as of a wrong password", async () => {
+    await root.call("POST", `/users/${ada}/suspend`, { reason: "on leave" });
+    nextMinute();
+    const told = await signIn();
+    const [entry] = await entries({ action: "sign_in_refused", about: ada });
+    expect(entry.facts).toMatchObject({ account: "suspended", message: "password not match" });
+    expect(told.text).not.toMatch(/suspend|leave/);
+    await root.call("POST", `/users/${ada}/resume`);
+  });
+
   test("the same within a minute is one more entry with a count", async () => {
     nextMinute();
     for (let at = 0; at < 5; at++) await signIn({ password: "wrong" });
@@ -342,5 +352,7 @@ describe("what people are shown of their own account", () => {
     expect(next[0].id).toBeLessThan(payload[1].id);
     const { payload: others } = await mine(root.admin.alias);
     expect(others.every(({ action }: { action: string }) => action !== "sign_in")).toBe(true);
+    // What an administrator does to others is not about the account of the administrator.
+    expect(JSON.stringify(others)).not.toContain("user_suspended");
   });
 });
