@@ -72,11 +72,11 @@ test("a restored copy sends nothing, also by a webhook that had sent nothing yet
   );
   expect({ severity, text }).toEqual({
     severity: "warning",
-    text: "Webhooks are paused since a backup was restored.",
+    text: "Webhooks have been paused since a backup was restored.",
   });
   expect(details.slice(0, 2)).toEqual([
-    'webhook "billing" sends nothing until you let it go on',
-    'webhook "quiet" sends nothing until you let it go on',
+    'webhook "billing" sends nothing until you resume it',
+    'webhook "quiet" sends nothing until you resume it',
   ]);
 
   await settled(service);
