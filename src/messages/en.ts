@@ -68,7 +68,8 @@ export const MESSAGES = {
     "No base URL is set: issuer and links follow the host that each request names. There is a proxy in front whose forwarded headers do not count, so they are wrong.",
   "doctor.forwarded": "Proxies in front",
   "doctor.forwarded.fine": "No forwarded headers come from a peer that is not trusted.",
-  "doctor.forwarded.ignored": "Forwarded headers of a peer that is not a trusted proxy are ignored.",
+  "doctor.forwarded.ignored":
+    "Forwarded headers of a peer that is not a trusted proxy are ignored.",
   "doctor.redirects": "Open redirects",
   "doctor.redirects.fine":
     "Every client that gets codes has a list of its targets, or the service requires one.",
@@ -241,10 +242,12 @@ export const MESSAGES = {
   "limited.new_person": "a new person needs one of the roles whose people you look after",
   "limited.source":
     "the names, password and origin of an account from elsewhere can be changed only by full administrators",
-  "limited.address": "an address can be confirmed only by its owner, and must not belong to another account",
+  "limited.address":
+    "an address can be confirmed only by its owner, and must not belong to another account",
   "limited.trusted_client":
     "a client that does not ask for consent can be changed only by full administrators",
-  "limited.provider": "a provider can be created, deleted and switched on only by full administrators",
+  "limited.provider":
+    "a provider can be created, deleted and switched on only by full administrators",
   "limited.invitation": "the invitation gives roles that you cannot give",
   "limited.factor": "a second factor can be set up only by its owner",
   "limited.taken_away": "the right was taken away",
