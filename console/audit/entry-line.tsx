@@ -40,7 +40,7 @@ function Word({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Names that are no names of accounts, in words. */
-export function usePrincipalName(): (one: NonNullable<Entry["principal"]>) => string {
+function usePrincipalName(): (one: NonNullable<Entry["principal"]>) => string {
   const { service, unknown } = useTexts("audit");
   return ({ kind, name }) =>
     kind === "system" && name === "system"

@@ -10,6 +10,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
+import { MailNeeds } from "../settings/mail-needs.tsx";
 
 type Principal = Schemas["Principal"];
 
@@ -108,6 +109,7 @@ export function AccountActions({ record }: { record: Principal }) {
     <>
       {local && is_active && (
         <Section title={text.reset} about={text.resetAbout}>
+          <MailNeeds />
           <SendReset id={id} />
         </Section>
       )}

@@ -2,6 +2,7 @@
 import { Title } from "@mantine/core";
 import { useTexts } from "../../base/language.ts";
 import { MayChange, useMay } from "../../base/rights.ts";
+import { MailNeeds } from "../../settings/mail-needs.tsx";
 import { NamespaceForm, TabHead } from "../../settings/namespace-page.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { Invite } from "./invite.tsx";
@@ -12,6 +13,7 @@ export default function Page() {
   return (
     <>
       <TabHead of="accounts" />
+      {invites && <MailNeeds />}
       {invites && <Invite />}
       {useMay("read", "people") && (
         <MayChange value={invites}>

@@ -3,6 +3,13 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { mail as EN } from "../en/mail.ts";
 
 export const mail: Translated<typeof EN> = {
+  needsAddress:
+    "Der Link in einer E-Mail braucht die Adresse dieses Dienstes, und die ist noch nicht festgelegt.",
+  useAddress: "{origin} verwenden",
+  otherAddress: "Eine andere Adresse",
+  addressSet: "Die Adresse ist festgelegt",
+  needsRelay: "Es ist noch kein Mailserver eingerichtet, also kann nichts gesendet werden.",
+  toRelay: "Einrichten",
   preview: "Vorschau",
   previewText: "So sieht die E-Mail mit den Eingaben oben aus, auch bevor sie gespeichert sind.",
   code: "Anmeldecode",

@@ -1,6 +1,12 @@
 /** Texts of the page about mails. */
 
 export const mail = {
+  needsAddress: "The link in an email needs the address of this service, which is not set yet.",
+  useAddress: "Use {origin}",
+  otherAddress: "Another address",
+  addressSet: "The address is set",
+  needsRelay: "No mail server is set up yet, so nothing can be sent.",
+  toRelay: "Set it up",
   preview: "Preview",
   previewText: "How the email looks with what is typed above, even before it is saved.",
   code: "Sign-in code",

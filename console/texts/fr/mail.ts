@@ -3,6 +3,13 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { mail as EN } from "../en/mail.ts";
 
 export const mail: Translated<typeof EN> = {
+  needsAddress:
+    "Le lien d’un e-mail a besoin de l’adresse de ce service, qui n’est pas encore définie.",
+  useAddress: "Utiliser {origin}",
+  otherAddress: "Une autre adresse",
+  addressSet: "L’adresse est définie",
+  needsRelay: "Aucun serveur de messagerie n’est encore configuré : rien ne peut être envoyé.",
+  toRelay: "Le configurer",
   preview: "Aperçu",
   previewText: "L’aspect de l’e-mail avec ce qui est saisi ci-dessus, même avant l’enregistrement.",
   code: "Code de connexion",
