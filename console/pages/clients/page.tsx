@@ -20,6 +20,7 @@ import { PrefixField, RedirectField } from "./target-field.tsx";
 import { TryIt } from "./try-it.tsx";
 import { TypeChoice } from "./type-choice.tsx";
 import { type ClientType, freshClient, isClientType } from "./types.ts";
+import { WhoPanel } from "./who-panel.tsx";
 
 const FIELDS: OwnFields = {
   redirect_uris: RedirectField,
@@ -145,6 +146,7 @@ export default function Page() {
           <SecretCard {...{ id, config }} />
           <LogoutCard {...{ id, config }} />
           <TryIt {...{ id, config, enabled }} />
+          <WhoPanel config={config} />
           <Happened filters={{ client: id }} of={id} />
         </>
       )}

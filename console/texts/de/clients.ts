@@ -96,6 +96,10 @@ export const clients: Translated<typeof EN> = {
   },
   consentAbout:
     "Gemerktes gilt, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder die Person es zurücknimmt. Token eines Clients, der nicht fragt, lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
+  whoTitle: "Wer sie benutzen darf",
+  whoAbout:
+    "Alle, die sich hier anmelden können. Sollen es nur manche sein, prüft die Anwendung deren Rollen, oder ein Proxy davor.",
+  whoHow: "Nur manche Personen zulassen",
   secretTitle: "Das Geheimnis, nur jetzt zu sehen",
   secretAbout:
     "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",

@@ -90,6 +90,10 @@ export const clients = {
   },
   consentAbout:
     "The answer holds until the name, the redirect URIs or the scopes of the client change, or the person withdraws it. Tokens of a client that does not ask can read the account of their user and end the user’s sign-ins.",
+  whoTitle: "Who may use it",
+  whoAbout:
+    "Everyone who can sign in here. To let only some people in, the application checks their roles, or a proxy does so in front of it.",
+  whoHow: "How to let only some people in",
   secretTitle: "The secret, shown only once",
   secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
   secretNoted: "I have copied it",

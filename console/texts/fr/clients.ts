@@ -104,6 +104,10 @@ export const clients: Translated<typeof EN> = {
     self_signed_tls_client_auth: "Certificat propre au client",
   },
   methodFollows: "Secret, ou aucune pour un client public",
+  whoTitle: "Qui peut l’utiliser",
+  whoAbout:
+    "Toutes les personnes qui peuvent se connecter ici. Pour n’en admettre que certaines, l’application vérifie leurs rôles, ou un proxy le fait devant elle.",
+  whoHow: "N’admettre que certaines personnes",
   secretTitle: "Le secret, affiché une seule fois",
   secretAbout:
     "Copiez-le maintenant dans la configuration de l’application. Il ne sera plus jamais affiché.",
