@@ -289,8 +289,11 @@ class RequestAsker implements Asker {
 }
 
 /** The service, whose writes say where they come from. */
-function askedBy(service: Service, from: Pick<Call, "asker" | "source" | "connection">): Service {
-  const whence = (): Whence => whenceOf(from);
+function askedBy(
+  service: Service,
+  from: Pick<Call, "asker" | "source" | "connection" | "language">,
+): Service {
+  const whence = (): Whence => ({ ...whenceOf(from), language: from.language });
   return { ...service, whole: service.whole ?? service, store: { ...service.store, whence } };
 }
 
@@ -319,8 +322,9 @@ export function openCall(service: Service, request: Request, connection: Connect
   const source = () => (network ??= sourceNetwork(request, connection, trusted));
   const snapshot = snapshots.current;
   const asker: Asker = new RequestAsker(request);
+  const language = languageOf(request);
   const parts: CallParts = {
-    service: askedBy(service, { asker, source, connection }),
+    service: askedBy(service, { asker, source, connection, language }),
     snapshot,
     asker,
     icon: iconOf(options),
@@ -335,7 +339,7 @@ export function openCall(service: Service, request: Request, connection: Connect
     proof: () => sentProof(request, connection, () => addressesOf(call), source),
     source,
     device: () => undefined,
-    language: languageOf(request),
+    language,
     internal: false,
     signal: () => request.signal,
   };
@@ -365,16 +369,17 @@ export function openInternalCall(
   signal?: AbortSignal,
   language: () => Language = () => "en",
   device?: string,
-  from: Pick<Whence, "agent" | "request_id"> = {},
+  program: Pick<Whence, "agent" | "request_id"> = {},
 ): Call {
   const { snapshots, options } = service;
   const snapshot = snapshots.current;
-  const { agent, request_id: requestId } = from;
+  const { agent, request_id: requestId } = program;
   const asker: Asker = { agent: agent?.slice(0, MAX_AGENT) };
   const source = () => network;
   const connection: Connection = requestId === undefined ? {} : { requestId };
+  const from = { asker, source, connection, language };
   const parts: CallParts = {
-    service: network === undefined ? service : askedBy(service, { asker, source, connection }),
+    service: network === undefined ? service : askedBy(service, from),
     snapshot,
     asker,
     icon: iconOf(options),

@@ -71,7 +71,8 @@ export const NAMESPACES = {
     }
   },
   "email": {
-    "component": "EmailSettings"
+    "component": "EmailSettings",
+    "restored": true
   },
   "signup": {
     "component": "SignupSettings"

@@ -3248,6 +3248,8 @@ export interface components {
                  */
                 window: string;
             } | null;
+            /** @default false */
+            account_changes: boolean;
             smtp?: {
                 /** @default  */
                 host: string;
@@ -5296,6 +5298,8 @@ export interface components {
             code?: string | null;
             client_id?: string | null;
             redirect_uri?: string | null;
+            /** @enum {string} */
+            kind?: "login" | "passkey_added" | "passkey_removed" | "app_added" | "app_removed" | "recovery_codes_made" | "recovery_codes_removed" | "recovery_code_used" | "api_key_added" | "api_key_changed" | "api_key_removed" | "sign_in_linked" | "sign_in_unlinked" | "password_changed" | "address_added" | "address_changed";
         };
         InspectedToken: {
             /** @enum {string} */

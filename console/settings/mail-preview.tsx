@@ -11,10 +11,12 @@ import { DrawnMail } from "./drawn-mail.tsx";
 
 /** A mail, and the settings under which the preview of the service draws it. */
 export interface PreviewedMail {
-  readonly name: "code" | "link" | "verify" | "reset";
+  readonly name: "code" | "link" | "verify" | "reset" | "change";
   readonly settings: Document;
   /** With it, it is the mail with a link. */
   readonly redirect_uri?: string;
+  /** Absent: the mail to sign in with. */
+  readonly kind?: Schemas["EmailPreviewRequest"]["kind"];
 }
 
 type Preview = Schemas["EmailPreview"];
@@ -38,6 +40,7 @@ function MailPreviewPanel({ mails }: { mails: readonly PreviewedMail[] }) {
       const body = {
         settings: mail?.settings ?? {},
         ...(mail?.redirect_uri !== undefined && { redirect_uri: mail.redirect_uri }),
+        ...(mail?.kind && { kind: mail.kind }),
       };
       setPreview(await payloadOf(api.POST("/v1/email/preview", { body: body as never })));
     });

@@ -102,6 +102,7 @@ export interface SchemaTexts {
   readonly "EmailSettings.sending.per_account": readonly [title: string, about: string];
   readonly "EmailSettings.sending.per_network": readonly [title: string, about: string];
   readonly "EmailSettings.sending.window": readonly [title: string];
+  readonly "EmailSettings.account_changes": readonly [title: string, about: string];
   readonly "EmailSettings.smtp": readonly [title: string, about: string];
   readonly "EmailSettings.smtp.host": readonly [title: string, about: string];
   readonly "EmailSettings.smtp.port": readonly [title: string, about: string];

@@ -22,6 +22,7 @@ import { startPresence } from "../instances/presence.ts";
 import { outboxOf } from "../mail/outbox.ts";
 import { countEvents } from "../metrics/count-events.ts";
 import { observeService } from "../metrics/observe-service.ts";
+import { accountNoticesOf } from "../notices/account-notices.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
 import { clientUses } from "../records/client-uses.ts";
@@ -178,6 +179,7 @@ async function open(
       const [open, changes, touched] = write;
       const before = modelsBefore.get(open) ?? snapshots.current;
       const entries = await entriesOfWrite(service, open, changes, before);
+      accountNoticesOf(service).note(open, changes, entries, before);
       await auditLogOf(service).append(open.tx, entries);
       ending ||= touched.keys().some((topic) => ENDING.has(topic));
     },
@@ -186,6 +188,7 @@ async function open(
         log.error("a write was saved but could not be read back yet", { error });
       });
       auditNewsOf(service).wake();
+      accountNoticesOf(service).committed(version - changes.length + 1);
       if (ending) {
         ending = false;
         logoutLineOf(service).wake();

@@ -32,6 +32,7 @@ export async function renewHash(
       if (storedHash(stored.password) !== known) return;
       const written = JSON.stringify({ ...stored, password: hash });
       open.touch("users", id);
+      open.renewed.add(id);
       const details_encrypted = await store.box.seal(detailsPlace(id), written);
       await open.tx.update(users).set({ details_encrypted }).where(eq(users.id, id));
     });

@@ -34,6 +34,12 @@ function ownRules<N extends keyof typeof NEW_RULES>({ snapshots }: Service, name
   return Object.keys(rules).some((name) => name in stored) ? rules : {};
 }
 
+/** The same; undefined where there are none. */
+function someRules(service: Service, namespace: keyof typeof NEW_RULES) {
+  const rules = ownRules(service, namespace);
+  return Object.keys(rules).length > 0 ? rules : undefined;
+}
+
 type Document = Readonly<Record<string, unknown>>;
 type Restored = (service: Service, open: Write, actor: string) => Promise<void>;
 
@@ -63,10 +69,8 @@ const RESTORED: { readonly [N in NamespaceWith<"restored">]: Restored } = {
     ...ownRules(service, "authorize"),
     login_url: placeOf(service).login_path,
   })),
-  token: asMade("token", (service) => {
-    const rules = ownRules(service, "token");
-    return Object.keys(rules).length > 0 ? rules : undefined;
-  }),
+  token: asMade("token", (service) => someRules(service, "token")),
+  email: asMade("email", (service) => someRules(service, "email")),
   session_providers: asMade("session_providers", async (service, open, actor) => {
     const place = placeOf(service);
     const secret = await repairClient(service, open, place, actor);

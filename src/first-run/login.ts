@@ -17,6 +17,7 @@ const SYSTEM = "system";
 export const NEW_RULES = {
   authorize: { federated_consent: true },
   token: { claims_by_scope: true },
+  email: { account_changes: true },
 } as const;
 
 /** Where the login page is: paths of this server. */

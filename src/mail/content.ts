@@ -1,15 +1,26 @@
 /** What the default mail of a kind says, before it is text or HTML. */
+import { browserParts } from "../std/browser-name.ts";
+import { displayText } from "../std/display-text.ts";
 import type { Duration } from "../std/duration.ts";
 import { fill } from "../std/texts/fill.ts";
 import type { Language } from "../std/texts/languages.ts";
-import type { Mail } from "./mail.ts";
+import type { AccountChange, Mail } from "./mail.ts";
 import { texts as de } from "./texts/de.ts";
 import { texts as en } from "./texts/en.ts";
 import type { MailCatalogue } from "./texts/form.ts";
 import { texts as fr } from "./texts/fr.ts";
 
+/** Characters of what a credential is called. */
+const MAX_NAME = 60;
+
 /** What mails say, by language. */
 export const CATALOGUES: Readonly<Record<Language, MailCatalogue>> = { en, de, fr };
+
+/** One line below the text of a mail. */
+export interface MailFact {
+  readonly label: string;
+  readonly value: string;
+}
 
 /** Every member is plain text. */
 export interface MailContent {
@@ -23,6 +34,8 @@ export interface MailContent {
   readonly button?: { readonly label: string; readonly link: string };
   readonly code?: { readonly label: string; readonly code: string };
   readonly expires?: string;
+  /** When and from where. */
+  readonly facts: readonly MailFact[];
   readonly unasked?: string;
   readonly footer: string;
   /** Of the deployment: the link to those who help. */
@@ -44,6 +57,7 @@ export function contentOf(
   const words = {
     brand: brand || frame.thisService,
     time: lifetime ? timeText(lifetime, language) : "",
+    name: displayText(values.change?.name ?? "", MAX_NAME),
   };
   const button = texts.action && link ? { label: texts.action, link } : undefined;
   const label = button ? texts.orCode : texts.code;
@@ -59,6 +73,7 @@ export function contentOf(
     ...(button && { button }),
     ...(shown && { code: shown }),
     ...(expires && lifetime && { expires: fill(expires, words) }),
+    facts: values.change ? factsOf(values.change, language) : [],
     ...(texts.unasked && { unasked: texts.unasked }),
     footer: fill(frame.sentBy, words),
     ...(support !== "" && {
@@ -68,6 +83,23 @@ export function contentOf(
       },
     }),
   };
+}
+
+/** When and from where an account was changed. */
+function factsOf({ at, by, browser, network }: AccountChange, language: Language): MailFact[] {
+  const { facts } = CATALOGUES[language];
+  const time = new Intl.DateTimeFormat(language, {
+    ...{ dateStyle: "long", timeStyle: "short", timeZone: "UTC" },
+  }).format(at);
+  const parts = browserParts(browser ?? "");
+  return [
+    { label: facts.when, value: `${time} UTC` },
+    ...(by ? [{ label: facts.by, value: facts[by] }] : []),
+    ...(browser
+      ? [{ label: facts.browser, value: parts ? fill(facts.browserOn, parts) : browser }]
+      : []),
+    ...(network ? [{ label: facts.network, value: network }] : []),
+  ];
 }
 
 /** The subject that holds where no template gives one. */

@@ -54,6 +54,19 @@ const code = (
   `${normal(escapeHtml(label), space)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:12px 0 0"><tr><td class="code" align="center" bgcolor="${tint}" style="background-color:${tint};border-radius:10px;padding:16px;font-family:${MONO};font-size:${code.length > 16 ? "15px" : "26px"};font-weight:600;letter-spacing:${code.length > 16 ? "0" : "3px"};line-height:1.3;color:#1a1d24;word-break:break-all">${escapeHtml(code)}</td></tr></table>`;
 
+/** A line each, below the text. */
+const factLines = (facts: MailContent["facts"]): string =>
+  facts.length === 0
+    ? ""
+    : normal(
+        facts
+          .map(
+            ({ label, value }) =>
+              `${escapeHtml(label)} <span style="font-weight:600">${escapeHtml(value)}</span>`,
+          )
+          .join("<br>"),
+      );
+
 const supportLink = (
   { label, link }: NonNullable<MailContent["support"]>,
   { accent }: Palette,
@@ -62,10 +75,12 @@ const supportLink = (
 
 /** The default mail as `text/html`. */
 export function htmlMail(content: MailContent, palette: Palette): string {
-  const { language, linkHint, brand, title, text, expires, unasked, footer, support } = content;
+  const { language, linkHint, brand, title, text, facts, expires, unasked } = content;
+  const { footer, support } = content;
   const body = [
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
     normal(escapeHtml(text)),
+    factLines(facts),
     content.button ? button(content.button, palette) : "",
     content.code ? code(content.code, palette, content.button ? "24px" : "12px") : "",
     expires ? soft(escapeHtml(expires), "20px") : "",

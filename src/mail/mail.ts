@@ -1,18 +1,28 @@
 /** One mail to a person: to whom, what it is about, and the values that it tells. */
 import type { Duration } from "../std/duration.ts";
 import type { Language } from "../std/texts/languages.ts";
+import { CREDENTIAL_ACTS } from "../store/change.ts";
+
+/** Mails that tell of a change of the ways into an account (ADR 0107). */
+export const ACCOUNT_MAIL_KINDS = [
+  ...CREDENTIAL_ACTS,
+  "password_changed",
+  "address_added",
+  "address_changed",
+] as const;
+
+export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
 
 /** What a mail is about; each has its texts in `texts/`. */
 export type MailKind =
+  | AccountMailKind
   | "login"
   | "verify"
   | "account_exists"
   | "reset"
   | "reset_sent"
-  | "password_changed"
   | "invitation"
   | "address_change"
-  | "address_changed"
   | "test";
 
 export interface Mail {
@@ -39,4 +49,19 @@ export interface MailValues {
   /** Id of the principal whose address it is. */
   readonly user_id?: string | undefined;
   readonly user_alias?: readonly string[] | undefined;
+  readonly change?: AccountChange | undefined;
+}
+
+/** When and from where an account was changed, as far as its person may know. */
+export interface AccountChange {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Who it was, when it was another: of them nothing else is told. */
+  readonly by?: "administrator" | "program" | undefined;
+  /** As `browserName` puts it. */
+  readonly browser?: string | undefined;
+  /** In coarse words. */
+  readonly network?: string | undefined;
+  /** What the credential is called, or how many are left. */
+  readonly name?: string | undefined;
 }

@@ -4,10 +4,11 @@ import type { MailContent } from "./content.ts";
 const LINE_WIDTH = 72;
 
 export function plainText(content: MailContent): string {
-  const { linkLine, title, text, button, code, expires, unasked, footer, support } = content;
+  const { linkLine, title, text, facts, button, code, expires, unasked, footer, support } = content;
   const blocks = [
     wrapped(title),
     wrapped(text),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label} ${value}`).join("\n")] : []),
     ...(button ? [`${linkLine}\n${button.link}`] : []),
     ...(code ? [`${wrapped(code.label)}\n\n    ${code.code}`] : []),
     ...(expires ? [wrapped(expires)] : []),

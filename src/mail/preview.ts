@@ -1,4 +1,4 @@
-/** A login mail by settings that are not saved, as a person would get it (auth-wire 5.16; M-2). */
+/** A mail by settings that are not saved, as a person would get it (auth-wire 5.16; M-2). */
 import { AuthError } from "../errors.ts";
 import type { Settings } from "../settings/index.ts";
 import type { MailData } from "../settings/mail-sample.ts";
@@ -13,12 +13,11 @@ export interface MailPreview extends Composed {
 
 /** Throws `invalid_request` with the template that fails. */
 export function previewMail(
-  values: Pick<Mail, "to" | "values" | "language">,
+  mail: Mail,
   settings: Pick<Settings, "email" | "signup" | "accounts" | "branding">,
   host: string | undefined,
   now: () => number,
 ): MailPreview {
-  const mail: Mail = { kind: "login", ...values };
   const composed = composeMail(mail, {
     settings,
     branding: settings.branding,

@@ -95,6 +95,8 @@ async function writeOnce<T>(
     forced: store.forced === true,
     whence: store.whence,
     removed: new Map(),
+    credentials: [],
+    renewed: new Set(),
     touched,
     touch(topic, ...ids) {
       const known = touched.get(topic) ?? new Set();

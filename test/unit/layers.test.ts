@@ -18,7 +18,7 @@ const LAYERS = [
   ["call"],
   ["iam", "records", "instances"],
   ["audit", "directory", "mail", "providers", "relying-party"],
-  ["credentials", "delivery"],
+  ["credentials", "delivery", "notices"],
   ["tokens"],
   ["oauth2"],
   ["federation"],

@@ -78,6 +78,7 @@ export default function Page() {
             ),
           }),
           of("from", ["from", "disabled", "magic_link"]),
+          of("news", ["account_changes"]),
           of("texts", [
             "subject",
             "body_template",
@@ -94,6 +95,7 @@ export default function Page() {
               mails={[
                 { name: "code", settings },
                 { name: "link", settings, redirect_uri: "https://app.example.com/" },
+                { name: "change", settings, kind: "passkey_added" },
               ]}
             />
           );

@@ -16,6 +16,7 @@ export const mail: Translated<typeof EN> = {
   link: "Anmeldelink",
   verify: "Bestätigung",
   reset: "Passwort zurücksetzen",
+  change: "Änderung eines Kontos",
   which: "E-Mail",
   show: "Vorschau zeigen",
   subject: "Betreff",
@@ -31,6 +32,7 @@ export const mail: Translated<typeof EN> = {
     relay: ["Mailserver", "Wohin E-Mails übergeben werden; ohne ihn wird keine versendet."],
     from: ["Anmeldung per E-Mail", "Von wem E-Mails kommen und ob man sich damit anmelden darf."],
     texts: ["Texte", "Leer: unsere, in der Sprache der Person."],
+    news: ["Nachrichten über das Konto", "Was Personen erfahren, ohne danach zu fragen."],
     limits: ["Grenzen", "Wie lange ein Code gilt und wie oft man einen anfordern darf."],
   },
 };

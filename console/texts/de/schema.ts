@@ -280,6 +280,10 @@ export const schema: SchemaTexts = {
     "E-Mails von einer Adresse (IPv6: /64) innerhalb des Zeitfensters.",
   ],
   "EmailSettings.sending.window": ["Zeitfenster"],
+  "EmailSettings.account_changes": [
+    "Änderungen eines Kontos",
+    "Personen bekommen eine E-Mail, wenn bei ihrem Konto ein Passwort, Passkey, zweiter Faktor, eine Adresse, ein API-Schlüssel oder eine Anmeldung anderswo hinzugefügt, geändert oder entfernt wird.",
+  ],
   "EmailSettings.smtp": ["SMTP-Server", "Auch für Registrierung und Zurücksetzen."],
   "EmailSettings.smtp.host": ["Host", "Solange er leer ist, werden keine E-Mails versendet."],
   "EmailSettings.smtp.port": ["Port", "0 heißt 465 mit TLS, sonst 587."],

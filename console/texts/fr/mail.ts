@@ -16,6 +16,7 @@ export const mail: Translated<typeof EN> = {
   link: "Lien de connexion",
   verify: "Vérification",
   reset: "Réinitialisation du mot de passe",
+  change: "Modification d’un compte",
   which: "E-mail",
   show: "Afficher l’aperçu",
   subject: "Objet",
@@ -33,6 +34,7 @@ export const mail: Translated<typeof EN> = {
       "De qui viennent les e-mails, et s’ils permettent de se connecter.",
     ],
     texts: ["Textes", "Vide : les nôtres, dans la langue de la personne."],
+    news: ["Nouvelles du compte", "Ce que les personnes apprennent sans l’avoir demandé."],
     limits: [
       "Limites",
       "Combien de temps un code est valable, et combien de fois on peut en demander.",

@@ -286,6 +286,10 @@ export const schema: SchemaTexts = {
     "E-mails depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
   "EmailSettings.sending.window": ["Période"],
+  "EmailSettings.account_changes": [
+    "Modifications d’un compte",
+    "Les personnes reçoivent un e-mail quand un mot de passe, une clé d’accès, un second facteur, une adresse, une clé d’API ou une connexion ailleurs de leur compte est ajouté, modifié ou supprimé.",
+  ],
   "EmailSettings.smtp": ["Relais SMTP", "Utilisé aussi pour l’inscription et la réinitialisation."],
   "EmailSettings.smtp.host": ["Hôte", "Rien n’est envoyé tant qu’il n’est pas défini."],
   "EmailSettings.smtp.port": ["Port", "0 signifie 465 avec TLS, sinon 587."],

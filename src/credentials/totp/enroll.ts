@@ -8,7 +8,7 @@ import { requireNoneYet } from "../../iam/second-factor/first-factor.ts";
 import { sealSecret } from "../../iam/second-factor/sealed-secret.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import type { Write } from "../../store/change.ts";
+import { noteCredential, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, totpSecrets, users } from "../../store/tables.ts";
 import { type Factor, factorIn, openSecret, readFactor } from "./factor.ts";
@@ -127,6 +127,7 @@ export async function setUpTotp(
       .values({ ...row, user_id: id, created_at: open.now })
       .onConflictDoUpdate({ target: totpSecrets.user_id, set: row });
     open.touch("totp", id);
+    noteCredential(open, id, "app_added");
   });
   return codes;
 }
@@ -163,6 +164,7 @@ export async function confirmTotp(
       })
       .where(eq(totpSecrets.user_id, id));
     open.touch("totp", id);
+    noteCredential(open, id, "app_added");
   });
   return codes;
 }
@@ -190,6 +192,7 @@ export async function regenerateRecoveryCodes(
       .values({ ...set, user_id: id, secret_encrypted: "", created_at: open.now })
       .onConflictDoUpdate({ target: totpSecrets.user_id, set });
     open.touch("totp", id);
+    noteCredential(open, id, "recovery_codes_made");
   });
   return codes;
 }
@@ -197,11 +200,13 @@ export async function regenerateRecoveryCodes(
 /** Takes the factor of a user away, by the user or by an administrator. Throws `not_found` without one. */
 export async function removeTotp({ service }: Call, id: string, actor: string): Promise<void> {
   await mutate(service.store, change("delete", id, actor), async (open) => {
-    const gone = await open.tx
+    const [gone] = await open.tx
       .delete(totpSecrets)
       .where(eq(totpSecrets.user_id, id))
-      .returning({ id: totpSecrets.user_id });
-    if (gone.length === 0) throw new AuthError("not_found", message("refusal.no_factor_to_delete"));
+      .returning({ isApp: totpSecrets.confirmed, codes: totpSecrets.recovery_codes });
+    if (!gone) throw new AuthError("not_found", message("refusal.no_factor_to_delete"));
     open.touch("totp", id);
+    if (gone.isApp) noteCredential(open, id, "app_removed");
+    else if (gone.codes.length > 0) noteCredential(open, id, "recovery_codes_removed");
   });
 }

@@ -7,6 +7,7 @@ import { countedAttempt } from "../../iam/attempts.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { reachable } from "../../store/availability.ts";
+import { noteCredential } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { totpSecrets } from "../../store/tables.ts";
 import { type Factor, factorIn, openSecret, readFactor, spares } from "./factor.ts";
@@ -59,6 +60,7 @@ async function takeRecoveryCode(
       .set({ recovery_codes: left, updated_at: open.now })
       .where(eq(totpSecrets.user_id, user_id));
     open.touch("totp", user_id);
+    noteCredential(open, user_id, "recovery_code_used", String(left.length));
     return left.length;
   });
   return result;

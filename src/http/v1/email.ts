@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Call, configuredOrigin, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
+import { ACCOUNT_MAIL_KINDS } from "../../mail/mail.ts";
 import { outboxOf, reasonOf } from "../../mail/outbox.ts";
 import { previewMail } from "../../mail/preview.ts";
 import { requireDelivery } from "../../mail/relay.ts";
@@ -29,6 +30,12 @@ const previewBody = z.object({
   code: text,
   client_id: text,
   redirect_uri: text,
+  kind: z
+    .enum(["login", ...ACCOUNT_MAIL_KINDS])
+    .optional()
+    .meta({
+      description: "Absent: the mail to sign in with; others tell of a change of an account",
+    }),
 });
 
 const described = previewBody
@@ -100,6 +107,15 @@ const SAMPLE = {
   user_alias: [],
 };
 
+/** What a mail about a change of an account says. */
+const changeSample = (call: Call) => ({
+  link: `${call.origin}${call.service.options.prefix_path}/ui/account`,
+  change: {
+    at: now(call),
+    ...{ browser: "Firefox on Linux", network: "203.0.113.*", name: "Laptop" },
+  },
+});
+
 const previewEndpoint = endpoint<unknown, unknown, z.output<typeof previewBody>>(
   {
     method: "post",
@@ -144,7 +160,11 @@ const previewEndpoint = endpoint<unknown, unknown, z.output<typeof previewBody>>
     };
     const { signup, accounts } = call.snapshot.settings;
     const settings = { email, signup, accounts, branding: call.branding() };
-    const mail = { to: body.email || SAMPLE.email, values, language: call.language() };
+    const { kind = "login" } = body;
+    const mail = {
+      ...{ kind, to: body.email || SAMPLE.email, language: call.language() },
+      values: kind === "login" ? values : changeSample(call),
+    };
     const { data, ...parts } = previewMail(mail, settings, hostOf(call), () => now(call));
     return payload({
       subject: parts.subject,

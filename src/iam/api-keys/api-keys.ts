@@ -7,7 +7,7 @@ import { message as sentence } from "../../messages/message.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
 import { reachable } from "../../store/availability.ts";
-import type { Write } from "../../store/change.ts";
+import { noteCredential, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { apiKeys, users } from "../../store/tables.ts";
 import { newestSnapshot } from "../newest-snapshot.ts";
@@ -145,6 +145,7 @@ export async function createApiKey(
       updated_at: open.now,
     });
     open.touch("api_keys", id);
+    if (owner) noteCredential(open, owner.id, "api_key_added", name);
     return expires_at;
   });
   return { id, key, ...(expires_at && { expires_at: toSeconds(expires_at) }) };
@@ -198,6 +199,9 @@ export async function patchApiKey(
       })
       .where(eq(apiKeys.id, id));
     open.touch("api_keys", id);
+    if (owner && (grants || patch.disabled === false)) {
+      noteCredential(open, owner.id, "api_key_changed", patch.name ?? row.name);
+    }
   });
   return version;
 }
@@ -219,6 +223,7 @@ export async function deleteApiKey(
     }
     await open.tx.delete(apiKeys).where(eq(apiKeys.id, id));
     open.touch("api_keys", id);
+    if (row.user_id) noteCredential(open, row.user_id, "api_key_removed", row.name);
   });
   return version;
 }

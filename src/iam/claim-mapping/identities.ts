@@ -4,7 +4,7 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import { displayText } from "../../std/display-text.ts";
-import { noteRemoved, type Queryable, type Write } from "../../store/change.ts";
+import { noteCredential, noteRemoved, type Queryable, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { identities } from "../../store/tables.ts";
 import { isDirectorySource } from "../people/recognise.ts";
@@ -97,6 +97,7 @@ export async function linkIdentity(
     label: displayText(label, 120),
     created_at: open.now,
   });
+  noteCredential(open, user, "sign_in_linked", provider);
 }
 
 /** Gives a link another subject inside an open write, for the same user; false when it is gone by now. */
@@ -129,11 +130,9 @@ export async function unlinkIdentity(
       .where(and(isIdentity(key), eq(identities.user_id, user)))
       .returning({ provider: identities.provider });
     if (gone.length > 0) open.touch("users", user);
-    noteRemoved(
-      open,
-      user,
-      gone.map(({ provider }) => provider),
-    );
+    const providers = gone.map(({ provider }) => provider);
+    noteRemoved(open, user, providers);
+    for (const provider of providers) noteCredential(open, user, "sign_in_unlinked", provider);
     return gone.length > 0;
   });
   return result;

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
-import { noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
+import { noteCredential, noteRemoved, PASSKEY, type Tx } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials } from "../../store/tables.ts";
 import { endSpareCodes } from "../second-factor/remove-factors.ts";
@@ -28,7 +28,10 @@ async function changed(
   action: "update" | "delete",
   reach: PasskeyReach,
   actor: string,
-  write: (tx: Tx, now: Date) => Promise<readonly { readonly user_id: string }[]>,
+  write: (
+    tx: Tx,
+    now: Date,
+  ) => Promise<readonly { readonly user_id: string; readonly name: string }[]>,
 ): Promise<number> {
   const change = { topic: "passkeys", action, entity: id, actor } as const;
   const { version } = await mutate(service.store, change, async (open) => {
@@ -37,6 +40,7 @@ async function changed(
     if (reach !== "all" && row.user_id !== reach.user) reach.others?.(row.user_id);
     if (action === "delete") {
       noteRemoved(open, row.user_id, [PASSKEY]);
+      noteCredential(open, row.user_id, "passkey_removed", row.name);
       await endSpareCodes(open, row.user_id);
     }
     open.touch("passkeys", id);
@@ -44,7 +48,7 @@ async function changed(
   return version;
 }
 
-const RETURNED = { user_id: passkeyCredentials.user_id };
+const RETURNED = { user_id: passkeyCredentials.user_id, name: passkeyCredentials.name };
 
 /** Answers the new version. Throws `not_found`. */
 export const renamePasskey = (

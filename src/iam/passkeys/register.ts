@@ -5,7 +5,7 @@ import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
-import type { Write } from "../../store/change.ts";
+import { noteCredential, type Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, users } from "../../store/tables.ts";
 import { isEnabledRow } from "../principals/enabled.ts";
@@ -158,10 +158,8 @@ export async function proveRegistration(
 }
 
 /** Throws `conflict` for a passkey that is registered already. */
-export async function insertPasskey(
-  { tx, now, touch }: Write,
-  { user_id, row }: ProvenPasskey,
-): Promise<void> {
+export async function insertPasskey(open: Write, { user_id, row }: ProvenPasskey): Promise<void> {
+  const { tx, now, touch } = open;
   const inserted = await tx
     .insert(passkeyCredentials)
     .values({ ...row, user_id, created_at: now, updated_at: now })
@@ -173,6 +171,7 @@ export async function insertPasskey(
     });
   }
   touch("passkeys", row.id);
+  noteCredential(open, user_id, "passkey_added", row.name);
 }
 
 /**

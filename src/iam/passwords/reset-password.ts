@@ -4,6 +4,9 @@ import { withOwnPassword } from "../principals/details.ts";
 import { withProof } from "../principals/proven-address.ts";
 import { writePassword } from "./write-password.ts";
 
+/** As the writer of a record. */
+export const RESET = "password-reset";
+
 /**
  * Writes the new hash, and notes that the mailbox of the code is the person's. False for a user who is no enabled local
  * user by now: then nothing is written.
@@ -16,6 +19,6 @@ export const resetPassword = (
   hash: string,
   address: string,
 ): Promise<boolean> =>
-  writePassword(service, id, "password-reset", (stored, { service_account }) =>
+  writePassword(service, id, RESET, (stored, { service_account }) =>
     service_account ? undefined : withProof(withOwnPassword(stored, hash), address),
   );

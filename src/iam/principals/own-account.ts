@@ -118,17 +118,16 @@ export async function chooseOwnLanguage(own: OwnAccount, sent: string): Promise<
 
 /**
  * The address whose mailbox was proven takes the place of the old one, as `email` and as alias where the old one was an
- * alias. Throws `conflict` when it names another principal or a client by now. Answers the old address.
+ * alias. Throws `conflict` when it names another principal or a client by now.
  */
 export async function replaceOwnAddress(
   service: Service,
   id: string,
   address: string,
   actor: string,
-): Promise<string | undefined> {
-  let old: string | undefined;
+): Promise<void> {
   await writeOwn(service, id, actor, async (open, { details, alias }) => {
-    old = typeof details.email === "string" ? details.email : undefined;
+    const old = typeof details.email === "string" ? details.email : undefined;
     const was = canonicalAlias(old ?? "");
     const next = [
       ...new Set(alias.map((one) => (old && canonicalAlias(one) === was ? address : one))),
@@ -139,7 +138,6 @@ export async function replaceOwnAddress(
     const changed = { ...details, email: address, email_verified: true };
     return { details: changed, alias: next, alias_keys };
   });
-  return old;
 }
 
 /** With everything that belongs to it. Throws `conflict` for the last administrator (I-8). */

@@ -1,6 +1,13 @@
 /** Every text of our mails in German. */
 import type { MailCatalogue } from "./form.ts";
 
+/** Of every mail about a credential: where the person looks, and what to do when it was another. */
+const notYou = {
+  action: "Konto ansehen",
+  unasked:
+    "Wenn Sie das nicht waren und es nicht mit Ihnen abgesprochen ist, melden Sie sich an, entfernen Sie, was Sie nicht kennen, ändern Sie Ihr Passwort und benachrichtigen Sie den Betreiber des Dienstes.",
+};
+
 const kinds: MailCatalogue["kinds"] = {
   login: {
     subject: "Ihr Code zur Anmeldung",
@@ -80,6 +87,84 @@ const kinds: MailCatalogue["kinds"] = {
     text: "Ihr Konto bei {brand} hat jetzt eine andere Adresse. Mit dieser hier können Sie sich nicht mehr anmelden.",
     unasked: "Wenn Sie das nicht waren, benachrichtigen Sie sofort den Betreiber des Dienstes.",
   },
+  passkey_added: {
+    subject: "Ein Passkey wurde hinzugefügt",
+    title: "Ein Passkey wurde hinzugefügt",
+    text: "Ihr Konto bei {brand} hat einen neuen Passkey: {name}.",
+    ...notYou,
+  },
+  passkey_removed: {
+    subject: "Ein Passkey wurde entfernt",
+    title: "Ein Passkey wurde entfernt",
+    text: "Der Passkey {name} Ihres Kontos bei {brand} wurde entfernt.",
+    ...notYou,
+  },
+  app_added: {
+    subject: "Eine Authenticator-App wurde eingerichtet",
+    title: "Eine Authenticator-App wurde eingerichtet",
+    text: "Anmeldungen bei Ihrem Konto bei {brand} fragen jetzt nach einem Code der Authenticator-App, die eben eingerichtet wurde.",
+    ...notYou,
+  },
+  app_removed: {
+    subject: "Die Authenticator-App wurde entfernt",
+    title: "Die Authenticator-App wurde entfernt",
+    text: "Anmeldungen bei Ihrem Konto bei {brand} fragen nicht mehr nach einem Code der Authenticator-App.",
+    ...notYou,
+  },
+  recovery_codes_made: {
+    subject: "Neue Wiederherstellungscodes",
+    title: "Neue Wiederherstellungscodes",
+    text: "Für Ihr Konto bei {brand} wurden neue Wiederherstellungscodes erzeugt. Die bisherigen gelten nicht mehr.",
+    ...notYou,
+  },
+  recovery_codes_removed: {
+    subject: "Die Wiederherstellungscodes wurden entfernt",
+    title: "Die Wiederherstellungscodes wurden entfernt",
+    text: "Die Wiederherstellungscodes Ihres Kontos bei {brand} gelten nicht mehr.",
+    ...notYou,
+  },
+  recovery_code_used: {
+    subject: "Ein Wiederherstellungscode wurde verwendet",
+    title: "Ein Wiederherstellungscode wurde verwendet",
+    text: "Ein Wiederherstellungscode Ihres Kontos bei {brand} wurde verwendet. Übrige Codes: {name}.",
+    ...notYou,
+  },
+  api_key_added: {
+    subject: "Ein API-Schlüssel wurde hinzugefügt",
+    title: "Ein API-Schlüssel wurde hinzugefügt",
+    text: "Ihr Konto bei {brand} hat einen neuen API-Schlüssel: {name}. Ein Programm, das ihn hat, handelt in Ihrem Namen.",
+    ...notYou,
+  },
+  api_key_changed: {
+    subject: "Ein API-Schlüssel wurde geändert",
+    title: "Ein API-Schlüssel wurde geändert",
+    text: "Es wurde geändert, was der API-Schlüssel {name} Ihres Kontos bei {brand} darf.",
+    ...notYou,
+  },
+  api_key_removed: {
+    subject: "Ein API-Schlüssel wurde entfernt",
+    title: "Ein API-Schlüssel wurde entfernt",
+    text: "Der API-Schlüssel {name} Ihres Kontos bei {brand} gilt nicht mehr.",
+    ...notYou,
+  },
+  sign_in_linked: {
+    subject: "Eine weitere Anmeldung wurde hinzugefügt",
+    title: "Eine weitere Anmeldung wurde hinzugefügt",
+    text: "Sie können sich bei Ihrem Konto bei {brand} jetzt auch mit {name} anmelden.",
+    ...notYou,
+  },
+  sign_in_unlinked: {
+    subject: "Eine Anmeldung wurde entfernt",
+    title: "Eine Anmeldung wurde entfernt",
+    text: "Sie können sich bei Ihrem Konto bei {brand} nicht mehr mit {name} anmelden.",
+    ...notYou,
+  },
+  address_added: {
+    subject: "Eine Adresse wurde hinzugefügt",
+    title: "Eine Adresse wurde hinzugefügt",
+    text: "Ihr Konto bei {brand} hat eine weitere Adresse: {name}. Mit ihr kann man sich anmelden und das Passwort zurücksetzen.",
+    ...notYou,
+  },
   test: {
     subject: "Test-E-Mail",
     title: "Der Versand von E-Mails funktioniert",
@@ -99,4 +184,14 @@ const frame: MailCatalogue["frame"] = {
   thisService: "diesem Dienst",
 };
 
-export const texts: MailCatalogue = { kinds, frame };
+const facts: MailCatalogue["facts"] = {
+  when: "Zeit:",
+  by: "Von:",
+  administrator: "der Administration",
+  program: "einem Programm mit API-Schlüssel",
+  browser: "Browser:",
+  browserOn: "{browser} auf {system}",
+  network: "Netzwerk:",
+};
+
+export const texts: MailCatalogue = { kinds, frame, facts };

@@ -1,6 +1,13 @@
 /** Every text of our mails in English. `{brand}` is the service, `{time}` how long code and link can be used. */
 import type { MailCatalogue } from "./form.ts";
 
+/** Of every mail about a credential: where the person looks, and what to do when it was another. */
+const notYou = {
+  action: "Look at your account",
+  unasked:
+    "If this was not you or not agreed with you, sign in, remove what you do not know, change your password, and tell the people who run the service.",
+};
+
 const kinds: MailCatalogue["kinds"] = {
   login: {
     subject: "Your login code",
@@ -77,6 +84,84 @@ const kinds: MailCatalogue["kinds"] = {
     text: "Your account at {brand} now has another address. You can no longer sign in with this one.",
     unasked: "If it was not you, tell the people who run the service at once.",
   },
+  passkey_added: {
+    subject: "A passkey was added",
+    title: "A passkey was added",
+    text: "Your account at {brand} has a new passkey: {name}.",
+    ...notYou,
+  },
+  passkey_removed: {
+    subject: "A passkey was removed",
+    title: "A passkey was removed",
+    text: "The passkey {name} of your account at {brand} was removed.",
+    ...notYou,
+  },
+  app_added: {
+    subject: "An authenticator app was set up",
+    title: "An authenticator app was set up",
+    text: "Sign-ins to your account at {brand} now ask for a code from an authenticator app that was just set up.",
+    ...notYou,
+  },
+  app_removed: {
+    subject: "The authenticator app was removed",
+    title: "The authenticator app was removed",
+    text: "Sign-ins to your account at {brand} no longer ask for a code from the authenticator app.",
+    ...notYou,
+  },
+  recovery_codes_made: {
+    subject: "New recovery codes",
+    title: "New recovery codes",
+    text: "New recovery codes were made for your account at {brand}. Those from before no longer work.",
+    ...notYou,
+  },
+  recovery_codes_removed: {
+    subject: "The recovery codes were removed",
+    title: "The recovery codes were removed",
+    text: "The recovery codes of your account at {brand} no longer work.",
+    ...notYou,
+  },
+  recovery_code_used: {
+    subject: "A recovery code was used",
+    title: "A recovery code was used",
+    text: "A recovery code of your account at {brand} was used. Codes left: {name}.",
+    ...notYou,
+  },
+  api_key_added: {
+    subject: "An API key was added",
+    title: "An API key was added",
+    text: "Your account at {brand} has a new API key: {name}. A program that has it acts in your name.",
+    ...notYou,
+  },
+  api_key_changed: {
+    subject: "An API key was changed",
+    title: "An API key was changed",
+    text: "What the API key {name} of your account at {brand} may do was changed.",
+    ...notYou,
+  },
+  api_key_removed: {
+    subject: "An API key was removed",
+    title: "An API key was removed",
+    text: "The API key {name} of your account at {brand} no longer works.",
+    ...notYou,
+  },
+  sign_in_linked: {
+    subject: "Another way to sign in was added",
+    title: "Another way to sign in was added",
+    text: "You can now sign in to your account at {brand} with {name}.",
+    ...notYou,
+  },
+  sign_in_unlinked: {
+    subject: "A way to sign in was removed",
+    title: "A way to sign in was removed",
+    text: "You can no longer sign in to your account at {brand} with {name}.",
+    ...notYou,
+  },
+  address_added: {
+    subject: "An address was added",
+    title: "An address was added",
+    text: "Your account at {brand} has another address: {name}. It can be used to sign in and to reset the password.",
+    ...notYou,
+  },
   test: {
     subject: "Test email",
     title: "Sending email works",
@@ -96,4 +181,14 @@ const frame: MailCatalogue["frame"] = {
   thisService: "this service",
 };
 
-export const texts: MailCatalogue = { kinds, frame };
+const facts: MailCatalogue["facts"] = {
+  when: "When:",
+  by: "By:",
+  administrator: "an administrator",
+  program: "a program with an API key",
+  browser: "Browser:",
+  browserOn: "{browser} on {system}",
+  network: "Network:",
+};
+
+export const texts: MailCatalogue = { kinds, frame, facts };

@@ -31,8 +31,20 @@ export interface MailFrame {
   readonly thisService: string;
 }
 
+/** Lines that say when and from where an account was changed; a colon ends each label. */
+export interface MailFacts {
+  readonly when: string;
+  readonly by: string;
+  readonly administrator: string;
+  readonly program: string;
+  readonly browser: string;
+  readonly browserOn: string;
+  readonly network: string;
+}
+
 /** Everything that our mails say in one language. */
 export interface MailCatalogue {
   readonly kinds: Readonly<Record<MailKind, MailTexts>>;
   readonly frame: MailFrame;
+  readonly facts: MailFacts;
 }

@@ -10,7 +10,6 @@ import {
 import { countedAttempt } from "../../iam/attempts.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
 import { resetPassword } from "../../iam/passwords/reset-password.ts";
-import { sendMail } from "../../mail/send.ts";
 import { isEnded } from "../../tokens/revocation.ts";
 import { isHere } from "./begun.ts";
 import { codeNotFound } from "./code-not-found.ts";
@@ -41,17 +40,6 @@ async function userBehind(call: Call, code: string): Promise<ReadCode<"password_
 const namesOf = ({ snapshot }: Call, id: string): readonly string[] =>
   snapshot.principals.get(id)?.alias ?? [];
 
-/** The person should know, should it be someone else; nothing depends on it. */
-function tellOwner(call: Call, to: string, user_id: string): void {
-  const { service, source } = call;
-  const language = call.language();
-  try {
-    sendMail(service, { kind: "password_changed", to, values: { user_id }, language }, source());
-  } catch (error) {
-    service.runtime.log.info("the owner of a changed password is not told by mail", { error });
-  }
-}
-
 /**
  * The code is used up when the new hash is there: a password that is refused, and a line that is too long,
  * leave it as it is.
@@ -70,7 +58,6 @@ async function replace(
   // One atomic step decides, on all instances (P-4).
   if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();
   if (!(await resetPassword(service, user_id, hash, email))) throw codeNotFound();
-  tellOwner(call, email, user_id);
   return found.payload;
 }
 

@@ -13,7 +13,7 @@ import {
 import { principalByAlias } from "../../iam/principals/principal.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { requireDelivery } from "../../mail/relay.ts";
-import { sendMail, sendPrepared } from "../../mail/send.ts";
+import { sendPrepared } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { numericDate } from "../../std/duration.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
@@ -53,17 +53,6 @@ export async function askForAddress(own: OwnAccount, email: string | undefined):
   sendPrepared(call.service, () => mailFor(call, user, address), call.source());
 }
 
-/** The old address learns of it, should it be another person; nothing depends on it. */
-function tellOld(call: Call, to: string, user_id: string): void {
-  const { service, source } = call;
-  const mail = { kind: "address_changed", to, values: { user_id }, language: call.language() };
-  try {
-    sendMail(service, mail as Mail, source());
-  } catch (error) {
-    service.runtime.log.info("an old address is not told by mail", { error });
-  }
-}
-
 /** Throws what `requireSelfService` throws, `invalid_request`, 401 for the code, `conflict` for an address that is taken by now, `too_many_requests`. */
 export async function confirmAddress(own: OwnAccount, sent: string | undefined): Promise<void> {
   requireSelfService(own, "address");
@@ -83,6 +72,5 @@ export async function confirmAddress(own: OwnAccount, sent: string | undefined):
     return found;
   });
   if (!(await takeMailedCode(service, "address_change", mailed.code))) throw codeNotFound();
-  const old = await replaceOwnAddress(service, id, mailed.payload.address, actor);
-  if (old) tellOld(call, old, id);
+  await replaceOwnAddress(service, id, mailed.payload.address, actor);
 }

@@ -3,12 +3,12 @@ import { type Call, now } from "../../call.ts";
 import { putMailedCode } from "../../codes/mailed-code.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
+import { addressOf } from "../../iam/principals/mail-address.ts";
 import { requireDelivery } from "../../mail/relay.ts";
 import { sendMail } from "../../mail/send.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { numericDate } from "../../std/duration.ts";
-import { mailAddress } from "../../std/email-address.ts";
 import { lookUp } from "../../std/texts/languages.ts";
 import { newFamilyId } from "../../tokens/family-id.ts";
 import { loginPageLink } from "../clients/login-page-link.ts";
@@ -16,14 +16,6 @@ import { requireResetEnabled, resettableUser } from "./request-reset.ts";
 
 const refused = (detail: string) =>
   new AuthError("conflict", "cannot send a password reset", { detail });
-
-/** The address by which the user would ask for it: the alias that is their `email`, else the first that is an address. */
-async function addressOf(user: PrincipalRecord): Promise<string | undefined> {
-  const { email } = await user.details.open();
-  const addresses = user.alias.filter((one) => mailAddress(one) !== undefined);
-  const own = typeof email === "string" ? canonicalAlias(email) : "";
-  return addresses.find((one) => canonicalAlias(one) === own) ?? addresses[0];
-}
 
 /**
  * Mails a code as `requestReset` does, with a link to the login page. Throws `forbidden` while resets are off, `conflict`

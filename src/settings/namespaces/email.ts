@@ -73,6 +73,11 @@ const schema = z
       account: "one address",
       ...{ per_account: 5, per_network: 50, window: "1h" },
     }).meta({ title: "Emails", description: "Emails that can be requested without signing in." }),
+    account_changes: flag().meta({
+      title: "Changes of an account",
+      description:
+        "People get an email when a password, passkey, second factor, address, API key or sign-in elsewhere of their account is added, changed or removed.",
+    }),
     smtp: smtp.meta({ title: "SMTP relay", description: "Also used by signup and reset." }),
   })
   .meta({ id: "EmailSettings", title: "Email" });
@@ -85,5 +90,5 @@ export const email = namespace({
     code_lifetime: "15m",
     smtp: { host: "smtp.example.com", port: 587, username: "id", password: "…", starttls: true },
   },
-  above: ["warnings"],
+  above: ["warnings", "restored"],
 });

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { service } = setup.gateway;
   await putClient(service, WEB.id, { client_secret: WEB.secret });
   const attempts = { unlimited: true };
+  await putSetting(service, "api_key", { self_service: true });
   await putSetting(service, "signup", { enabled: true, password_reset: true, attempts });
   await putSetting(service, "accounts", {
     ...{ self_service: { address: true }, invitation: { sending: { unlimited: true } } },
@@ -222,8 +223,27 @@ describe("what an administrator sends", () => {
   );
 });
 
+test.each(OTHERS)("what was changed of an account: the person's request, %s", async (language) => {
+  await putSetting(setup.gateway.service, "email", {
+    ...(await setup.admin("GET", "/settings/email")).body.payload.value,
+    account_changes: true,
+  });
+  const { address } = await newUser();
+  await asUser(address, "/api-keys", { name: "deploy" }, inLanguage(language));
+  const { mail } = await expectMail(address, "api_key_added", language);
+  expect(mail.text).toContain(mailCatalogues[language].facts.when);
+});
+
+/** Each is caused in `account-changes.test.ts`. */
+const ACCOUNT_CHANGES = [
+  ...["passkey_added", "passkey_removed", "app_added", "app_removed", "recovery_codes_made"],
+  ...["recovery_codes_removed", "recovery_code_used", "api_key_added", "api_key_changed"],
+  ...["api_key_removed", "sign_in_linked", "sign_in_unlinked", "address_added"],
+];
+
 test("no kind of mail is left out above", () => {
   const seen = [
+    ...ACCOUNT_CHANGES,
     ...["login", "verify", "account_exists", "reset", "reset_sent", "password_changed"],
     ...["invitation", "address_change", "address_changed", "test"],
   ];

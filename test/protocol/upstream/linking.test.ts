@@ -1,7 +1,8 @@
 /** Linking a sign-in elsewhere with an account, on the account page (U-3; B-2, F-3; issue text: shows and unlinks). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
-import { createAda } from "../../support/tokens.ts";
+import { startMailServer } from "../../support/smtp.ts";
+import { createAda, putSetting } from "../../support/tokens.ts";
 import {
   allowUpstream,
   type Company,
@@ -84,6 +85,22 @@ test("U-3: a local user links a sign-in by their own act, signs in with it, and 
   expect([never.status, never.text.includes("no longer linked")]).toEqual([400, true]);
   const told = clientAnswer(await signInAt(service, company, "company"));
   expect(told.error, "the local account is not taken over afterwards").toBe("access_denied");
+});
+
+test("a link and its end are told to the person by mail (ADR 0107)", async () => {
+  await using relay = await startMailServer();
+  const smtp = { host: "127.0.0.1", port: relay.port };
+  await putSetting(service, "email", { from: "id@example.com", account_changes: true, smtp });
+  await service.createUser({ alias: ["mel@example.com"], details: { name: "Mel" } });
+  const next = async () => (await relay.next("mel@example.com")).mail;
+  await link("mel@example.com", "mel-there");
+  const linked = await next();
+  expect(linked.subject).toBe("Another way to sign in was added");
+  expect(linked.text?.replaceAll("\n", " ")).toContain("with Example <Company>.");
+  const identity = { provider: "oauth:company", issuer: company.url, subject: "mel-there" };
+  expect((await send("mel@example.com", "unlink", identity)).status).toBe(302);
+  expect((await next()).subject).toBe("A way to sign in was removed");
+  await putSetting(service, "email", {});
 });
 
 test("a sign-in belongs to one user: no one else can link or end it", async () => {

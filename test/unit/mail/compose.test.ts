@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { composeMail, messageId } from "../../../src/mail/compose.ts";
-import { timeText } from "../../../src/mail/content.ts";
+import { CATALOGUES, timeText } from "../../../src/mail/content.ts";
 import type { MailKind } from "../../../src/mail/mail.ts";
 import { durationOf } from "../../../src/std/duration.ts";
 import { contextOf, LINK, mailOf } from "./support.ts";
@@ -61,6 +61,37 @@ describe("the default mail", () => {
     expect(text).toContain("id.example.com");
     const bare = composeMail(mailOf("verify"), { ...contextOf(), sender, host: undefined });
     expect(bare.text).toContain("this service");
+  });
+});
+
+describe("a mail about a change of the account", () => {
+  const change = {
+    ...{ at: Date.UTC(2030, 4, 2, 10), browser: "Firefox on Linux", network: "203.0.113.*" },
+    name: "<b>Laptop</b>",
+  };
+
+  test.each(Object.keys(CATALOGUES.en.kinds) as MailKind[])(
+    "%s says when and from where in each language, and what to do",
+    (kind) => {
+      for (const language of ["en", "de", "fr"] as const) {
+        const mail = { ...mailOf(kind, { change, link: LINK }), language };
+        const { text, html } = composeMail(mail, contextOf());
+        expect(text).toMatch(/2030.* UTC/);
+        expect(text).toContain("203.0.113.*");
+        expect(text).toContain("Linux");
+        // Elements that the preview of the console draws.
+        expect(html).toContain(">203.0.113.*</span>");
+        expect(html).not.toContain("<b>Laptop");
+        expect(text).not.toMatch(/\{\w+\}/);
+      }
+    },
+  );
+
+  test("of another it says what they are", () => {
+    const by = { at: 0, by: "administrator" } as const;
+    const { text } = composeMail(mailOf("app_removed", { change: by }), contextOf());
+    expect(text).toContain("By: an administrator");
+    expect(text).not.toMatch(/Browser|Network/);
   });
 });
 
