@@ -13,6 +13,7 @@ import { compileQuery, type PrincipalFilter, type PrincipalQuery } from "./princ
 import { makeSearchable } from "./principal-search.ts";
 import { type PrincipalSort, sortPrincipals } from "./principal-sort.ts";
 import type { Sort } from "./sort-order.ts";
+import { position, recordsWith } from "./text-signatures.ts";
 
 export interface Selection {
   readonly total: number;
@@ -79,7 +80,7 @@ interface Scope {
 /** The filter that every record passes: other filters run over its matches. */
 const EVERYBODY: PrincipalFilter = {
   empty: true,
-  readsText: false,
+  texts: [],
   key: "everybody",
   candidates: () => undefined,
   test: () => true,
@@ -97,9 +98,14 @@ async function candidatesOf(scope: Scope): Promise<readonly PrincipalRecord[]> {
   const members = filter
     .candidates(most)
     ?.filter(({ service_account }) => service_account === serviceAccounts);
-  const candidates = members ?? (await findMatches({ ...scope, filter: EVERYBODY })).records;
-  if (filter.readsText) await makeSearchable(scope.snapshot, candidates);
-  return candidates;
+  if (members) {
+    if (filter.texts.length > 0) await makeSearchable(scope.snapshot, members);
+    return members;
+  }
+  const { records: all } = await findMatches({ ...scope, filter: EVERYBODY });
+  return filter.texts.length === 0
+    ? all
+    : recordsWith(scope.snapshot, scope.kind, all, filter.texts);
 }
 
 async function scan(scope: Scope): Promise<Matches> {
@@ -121,21 +127,9 @@ async function scan(scope: Scope): Promise<Matches> {
   return { version: snapshot.version, records: matching, span };
 }
 
-/** Position of the id in the list, or of the first one after it. */
-function position(records: readonly PrincipalRecord[], id: string): number {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle]?.id ?? "") < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 async function patch(matches: Matches, moved: ReadonlySet<string>, scope: Scope): Promise<Matches> {
   if (moved.size === 0) return { ...matches, version: scope.snapshot.version };
-  if (scope.filter.readsText) {
+  if (scope.filter.texts.length > 0) {
     const news = [...moved].flatMap((id) => scope.records.get(id) ?? []);
     await makeSearchable(scope.snapshot, news);
   }

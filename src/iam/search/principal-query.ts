@@ -68,8 +68,8 @@ function hasOne(ids: readonly string[], roles: ReadonlySet<string> | undefined):
 export interface PrincipalFilter {
   /** There is nothing to test: every record passes. */
   readonly empty: boolean;
-  /** Looks at texts, for which the details of the records have to be opened before. */
-  readonly readsText: boolean;
+  /** In lower case, what is in the text of every record that passes; empty when texts are not looked at. */
+  readonly texts: readonly string[];
   /** The same for queries that mean the same. */
   readonly key: string;
   /** Records of both kinds that may pass, in order; undefined for any, or for more than `most`. */
@@ -113,7 +113,7 @@ export function compileQuery(snapshot: Snapshot, query: PrincipalQuery): Princip
       !needsText &&
       is_active === undefined &&
       suspended === undefined,
-    readsText: needsText,
+    texts: text.filter(Boolean),
     key: JSON.stringify([
       is_active ?? null,
       suspended ?? null,
