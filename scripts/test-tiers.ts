@@ -51,6 +51,9 @@ export const DRILLS: readonly string[] = [
   "test/integration/codes/redis-outage.test.ts",
   "test/integration/codes/redis-runtimes.test.ts",
   "test/integration/pooler.test.ts",
+  "test/integration/database-failover.test.ts",
+  "test/integration/redis-failover.test.ts",
+  "test/integration/full-disk.test.ts",
   // Programs of other makes (3 minutes).
   "test/integration/metrics.test.ts",
   "test/integration/audit-streams.test.ts",

@@ -15,7 +15,9 @@ import { weakSecrets } from "./records/weak-secrets.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import { readVersion } from "./snapshot/load.ts";
 import { withDeadline } from "./std/deadline.ts";
+import { isReadOnly } from "./store/availability.ts";
 import { isDiskFull } from "./store/full-disk.ts";
+import { takesNoWrites } from "./store/read-only.ts";
 import { longTokenWarnings } from "./tokens/long-tokens.ts";
 
 export interface Health {
@@ -28,7 +30,7 @@ export interface HealthDetail {
   readonly runtime: string;
   readonly storage: string;
   readonly version: number;
-  readonly database: "reachable" | "unreachable" | "full";
+  readonly database: "reachable" | "unreachable" | "full" | "read_only";
   readonly database_version?: number;
   readonly signing_key: boolean;
   /** `off` by configuration or at the edge. */
@@ -51,15 +53,27 @@ export interface HealthDetail {
 
 const DATABASE_DEADLINE = 2_000;
 
-async function databaseVersion(service: Service): Promise<number | undefined> {
+interface DatabaseHealth {
+  readonly version?: number;
+  /** It takes no writes. */
+  readonly closed?: boolean;
+}
+
+/** Nothing of a database that does not answer in time. */
+async function databaseHealth({ store: { db } }: Service): Promise<DatabaseHealth> {
+  const asked = Promise.all([readVersion(db), takesNoWrites(db)]);
   try {
-    return await withDeadline(readVersion(service.store.db), DATABASE_DEADLINE, () => undefined);
-  } catch {
-    return undefined;
+    return await withDeadline(
+      asked.then(([version, closed]) => ({ version, closed })),
+      DATABASE_DEADLINE,
+      () => ({}),
+    );
+  } catch (error) {
+    return { closed: isReadOnly(error) };
   }
 }
 
-function warningsOf(service: Service): Message[] {
+function warningsOf(service: Service, closed: boolean | undefined): Message[] {
   const { snapshots, forwarded, options } = service;
   const admin = adminWarning(snapshots.current);
   const weak = keyWeakness(options.encryption.key) !== undefined;
@@ -74,6 +88,7 @@ function warningsOf(service: Service): Message[] {
     ...mailWarnings(service),
     ...signerWarnings(service),
     ...(isDiskFull(service.store) ? [message("database.full")] : []),
+    ...(closed ? [message("database.read_only")] : []),
   ];
 }
 
@@ -93,20 +108,21 @@ export async function readHealth(
 ): Promise<Health> {
   const { runtime, store, snapshots } = service;
   const { version, key_ring } = snapshots.current;
-  const [found, directory] = await Promise.all([
-    databaseVersion(service),
+  const [{ version: found, closed }, directory] = await Promise.all([
+    databaseHealth(service),
     readDirectoryHealth(service),
   ]);
   const ready = key_ring !== undefined && !stopping;
-  const messages = warningsOf(service);
-  const isFull = isDiskFull(store);
+  const messages = warningsOf(service, closed);
+  const full = isDiskFull(store) ? "full" : undefined;
+  const state = closed ? "read_only" : found === undefined ? "unreachable" : (full ?? "reachable");
   return {
-    status: !ready ? "not_ready" : found === undefined || isFull ? "degraded" : "ready",
+    status: !ready ? "not_ready" : state === "reachable" ? "ready" : "degraded",
     detail: {
       runtime: runtime.name,
       storage: store.driver.storage,
       version,
-      database: found === undefined ? "unreachable" : isFull ? "full" : "reachable",
+      database: state,
       ...(found !== undefined && { database_version: found }),
       signing_key: key_ring !== undefined,
       listener: follow.listener,

@@ -2888,6 +2888,9 @@ export interface components {
                         password_set: boolean;
                         client_name: string;
                         cluster: boolean;
+                        sentinel_master?: string;
+                        sentinel_username?: string;
+                        sentinel_password_set?: boolean;
                         tls: {
                             enabled: boolean;
                             cert_file: string;
@@ -3068,6 +3071,12 @@ export interface components {
                     password?: string | null;
                     /** @default false */
                     cluster: boolean;
+                    /** @default  */
+                    sentinel_master: string;
+                    /** @default  */
+                    sentinel_username: string;
+                    /** Format: password */
+                    sentinel_password?: string | null;
                     tls?: {
                         /** @default false */
                         enabled: boolean;
@@ -3079,6 +3088,7 @@ export interface components {
                         ca_file: string;
                     } | null;
                     readonly password_set?: boolean;
+                    readonly sentinel_password_set?: boolean;
                 } | null;
             } | null;
         };

@@ -44,6 +44,9 @@ export interface SchemaTexts {
   readonly "CacheSettings.code_store.redis.username": readonly [title: string];
   readonly "CacheSettings.code_store.redis.password": readonly [title: string];
   readonly "CacheSettings.code_store.redis.cluster": readonly [title: string, about: string];
+  readonly "CacheSettings.code_store.redis.sentinel_master": readonly [title: string, about: string];
+  readonly "CacheSettings.code_store.redis.sentinel_username": readonly [title: string];
+  readonly "CacheSettings.code_store.redis.sentinel_password": readonly [title: string];
   readonly "CacheSettings.code_store.redis.tls": readonly [title: string, about: string];
   readonly "CacheSettings.code_store.redis.tls.enabled": readonly [title: string];
   readonly "CacheSettings.code_store.redis.tls.cert_file": readonly [title: string];

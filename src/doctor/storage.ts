@@ -2,25 +2,29 @@
 
 import { type Call, now } from "../call.ts";
 import { message, messageAt, plain } from "../messages/message.ts";
+import { isReadOnly } from "../store/availability.ts";
 import { readDatabaseTime } from "../store/database-time.ts";
 import { isDiskFull } from "../store/full-disk.ts";
+import { takesNoWrites } from "../store/read-only.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** Milliseconds; tokens of another instance are refused when its clock is farther away. */
 const MAX_CLOCK_DISTANCE_MS = 5_000;
 
+const READ_ONLY = message("doctor.database.read_only");
+
 const database: Check = {
   id: "database",
   repair: { setting: "database.dsn" },
   examine: async (call): Promise<Problem | undefined> => {
+    const { db } = call.service.store;
     let time: number;
     try {
-      time = await readDatabaseTime(call.service.store.db);
-    } catch {
-      return {
-        severity: "danger",
-        message: message("doctor.database.unreachable"),
-      };
+      time = await readDatabaseTime(db);
+      if (await takesNoWrites(db)) return { severity: "danger", message: READ_ONLY };
+    } catch (error) {
+      const said = isReadOnly(error) ? READ_ONLY : message("doctor.database.unreachable");
+      return { severity: "danger", message: said };
     }
     if (isDiskFull(call.service.store)) {
       return {

@@ -83,6 +83,7 @@ export const FAULTS = {
 
   // What members demand of each other
   "fault.with_redis": "is required while the active store is redis",
+  "fault.no_cluster": "goes with one master, and not with a cluster",
   "fault.other_file": "is required with the other file",
   "fault.with_member": "is required with {member}",
   "fault.other_header": "must be another header than cert_header",

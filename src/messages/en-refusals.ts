@@ -161,6 +161,7 @@ export const REFUSALS = {
   // The service and the request
   "refusal.database": "the database is not reachable",
   "refusal.database_full": "the database is full: its disk has no space left",
+  "refusal.database_read_only": "the database is read-only: it takes no writes at the moment",
   "refusal.defect": "internal server error",
   "refusal.stopping": "the service is stopping",
   "refusal.too_many": "too many attempts, try again later",

@@ -98,6 +98,8 @@ export const MESSAGES = {
     "The database does not answer: what is in memory is served, and nothing can be changed.",
   "doctor.database.full":
     "The disk of the database is full: what is stored is served, and nothing can be changed. Free some space.",
+  "doctor.database.read_only":
+    "The database is read-only: what is stored is served, and nothing can be changed. It is a standby, or an administrator of the database has closed it for writes.",
   "doctor.database.ahead":
     "The clock of the database is {seconds} s ahead of that of this instance.",
   "doctor.database.behind":
@@ -278,6 +280,7 @@ export const MESSAGES = {
   "admin.open": "admin.permission is not set: the management plane is open",
   "admin.break_glass": "admin.allow_missing_x_user: requests without X-User are administrators",
   "database.full": "the database is full: its disk has no space left, and nothing can be changed",
+  "database.read_only": "the database is read-only: it takes no writes, and nothing can be changed",
   "member.unknown": "is not known here: it is kept and configures nothing",
   "member.unknown_near":
     "is not known here: it is kept and configures nothing; did you mean {near}?",

@@ -33,12 +33,16 @@ export interface ParsedMigration {
 export interface ParsedRedis {
   /** Name that the server shows for the connection. */
   readonly client_name: string;
-  /** `host:port` of one server or of cluster members. */
+  /** `host:port` of one server, of cluster members or, with `sentinel_master`, of Sentinels. */
   readonly address: readonly string[];
   readonly username: string;
   readonly password: string;
   /** Forces cluster routing; off detects a cluster. */
   readonly cluster: boolean;
+  /** Name of the master that the Sentinels know. */
+  readonly sentinel_master: string;
+  readonly sentinel_username: string;
+  readonly sentinel_password: string;
   readonly tls: {
     readonly enabled: boolean;
     /** Names of files in PEM. */

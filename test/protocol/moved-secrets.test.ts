@@ -93,6 +93,23 @@ const KINDS: readonly Kind[] = [
     here: ["redis.example.com:6379 two.example.com:6379", "two.example.com:6379"],
     elsewhere: ["two.example.com:6379 evil.example.net:6379"],
   },
+  {
+    what: "Redis Sentinel",
+    path: "/settings/cache",
+    member: "value",
+    place: "code_store.redis.sentinel_password",
+    record: (address, { client_secret: sentinel_password }: { client_secret?: unknown } = {}) => ({
+      code_store: {
+        redis: {
+          address: [address],
+          sentinel_master: "main",
+          ...(sentinel_password !== undefined && { sentinel_password }),
+        },
+      },
+    }),
+    here: ["redis.example.com:26379"],
+    elsewhere: ["evil.example.net:26379"],
+  },
 ];
 
 function rename(secret: object = {}): object {

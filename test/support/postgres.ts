@@ -1,6 +1,6 @@
 /** A real Postgres 18 in a temporary folder, on a port between 25000 and 25979. */
-import { execFile } from "node:child_process";
-import { chmod, chown, copyFile, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { type ChildProcess, execFile } from "node:child_process";
+import { chmod, chown, copyFile, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,10 +17,14 @@ export interface TestPostgres {
   createDatabase(name: string): Promise<string>;
   /** Runs one statement as the superuser. */
   query(text: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** Stops the server, lets it come back on the same port with the same data. `stopped` is called in between. */
-  restart(options?: { downFor?: number; stopped?: () => void }): Promise<void>;
+  /** Folder of the data, for a copy while the server is stopped. */
+  readonly folder: string;
+  /** Stops the server, lets it come back on the same port with the same data. `stopped` is called in between, and waited for. */
+  restart(options?: { downFor?: number; stopped?: () => void | Promise<void> }): Promise<void>;
   /** Ends every other session of the database, as a failover would. */
   dropConnections(database?: string): Promise<void>;
+  /** Ends at once, in the middle of whatever it does. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,14 +33,23 @@ const PASSWORD = "super-secret-word";
 export interface TestPostgresOptions {
   /** Files; without them the server has no TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** A hot standby that follows this server. */
+  readonly standbyOf?: TestPostgres;
+  /** Where the folder of the data is made; absent: among the temporary ones. */
+  readonly within?: string;
+  /** Words of the command line. */
+  readonly flags?: readonly string[];
 }
 
-export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), "postern-pg-"));
+export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const { tls, standbyOf, within = tmpdir(), flags = [] } = options;
+  const folder = await mkdtemp(join(within, "postern-pg-"));
+  const data = join(folder, "db");
   await chmod(folder, 0o755); // as root the server runs as a user of its own
   const port = await postgresPort();
+  const ready = Promise.withResolvers<void>();
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "db"),
+    databaseDir: data,
     user: "postgres",
     password: PASSWORD,
     port,
@@ -44,14 +57,22 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
     postgresFlags: [
       ...["-c", "fsync=off", "-c", "max_connections=60"],
       ...(tls ? ["-c", "ssl=on"] : []), // with server.crt and server.key of its folder
+      ...(standbyOf ? ["-c", `primary_conninfo=${conninfo(standbyOf.port)}`] : []),
+      ...flags,
     ],
     createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
+    onLog: (text) => {
+      if (String(text).includes("ready to accept")) ready.resolve();
+    },
     onError: () => {},
   });
-  await makeCluster(server, join(folder, "db"));
-  if (tls) await giveCertificate(join(folder, "db"), tls);
-  await server.start();
+  if (standbyOf) await copyStandby(standbyOf, data);
+  else await makeCluster(server, data);
+  if (tls) await giveCertificate(data, tls);
+  const starting = server.start();
+  // The package knows no standby, which is ready for reading alone.
+  if (standbyOf) void starting.catch(() => {});
+  await (standbyOf ? ready.promise : starting);
 
   const dsn = (database = "postgres") =>
     `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
@@ -68,6 +89,7 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
 
   return {
     port,
+    folder: data,
     dsn,
     query,
     async createDatabase(name) {
@@ -76,7 +98,7 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
     },
     async restart({ downFor = 0, stopped } = {}) {
       await server.stop();
-      stopped?.();
+      await stopped?.();
       await new Promise((resolve) => setTimeout(resolve, downFor));
       await server.start();
     },
@@ -86,11 +108,30 @@ export async function startPostgres({ tls }: TestPostgresOptions = {}): Promise<
           where datname = '${database}' and pid <> pg_backend_pid()`,
       );
     },
+    async crash() {
+      const { process } = server as unknown as { process: ChildProcess };
+      const gone = new Promise((resolve) => process.once("exit", resolve));
+      process.kill("SIGQUIT");
+      await gone;
+    },
     async stop() {
-      await server.stop();
+      const { process } = server as unknown as { process?: ChildProcess };
+      if (process?.exitCode === null) await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const conninfo = (port: number) =>
+  `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD} application_name=standby`;
+
+/** The primary stops for it, so that its files are whole. */
+async function copyStandby(primary: TestPostgres, data: string): Promise<void> {
+  await primary.restart({ stopped: () => copyFolder(primary.folder, data) });
+  const { uid, gid } = await stat(data);
+  const signal = join(data, "standby.signal");
+  await writeFile(signal, "");
+  await chown(signal, uid, gid);
 }
 
 /** An empty cluster, copied from the first one of the run: `initdb` takes most of a second of processor time. */

@@ -1,7 +1,7 @@
-/** Real Redis servers and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
+/** Real Redis servers, Sentinels and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -49,6 +49,8 @@ export interface RedisSetup {
   readonly tls?: boolean;
   /** A node of a Cluster. */
   readonly cluster?: boolean;
+  /** A Sentinel, with these lines of its file. */
+  readonly sentinel?: readonly string[];
 }
 
 /** A server ends at once when another process took its port in between: another port is tried. */
@@ -64,16 +66,22 @@ export async function startRedis(setup: RedisSetup = {}): Promise<TestRedis> {
 
 async function startOn(
   port: number,
-  { words = [], cli = [], tls, cluster }: RedisSetup,
+  { words = [], cli = [], tls, cluster, sentinel }: RedisSetup,
 ): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), "postern-redis-"));
   const ports = tls ? ["--port", "0", "--tls-port", `${port}`] : ["--port", `${port}`];
-  const fixed = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "no"];
+  const fixed = ["--bind", "127.0.0.1", "--dir", folder];
+  if (!sentinel) fixed.push("--save", "", "--appendonly", "no");
   const bus = cluster ? await redisPort() : undefined;
   if (bus) fixed.push("--cluster-enabled", "yes", "--cluster-port", `${bus}`);
   const log = join(folder, "redis.log");
   fixed.push("--logfile", log);
-  const start = () => spawn("redis-server", [...ports, ...fixed, ...words], { stdio: "ignore" });
+  // A Sentinel writes what it finds out to its file.
+  const file = join(folder, "sentinel.conf");
+  if (sentinel) writeFileSync(file, sentinel.join("\n"));
+  const all = [...(sentinel ? [file] : []), ...ports, ...fixed, ...words];
+  if (sentinel) all.push("--sentinel");
+  const start = () => spawn("redis-server", all, { stdio: "ignore" });
   let child = start();
 
   const ask = async (...asked: readonly string[]) =>
@@ -115,18 +123,53 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
+/** The name of the master in `startSentinels`. */
+export const MASTER = "postern";
+
+/** Three that look after one master, of which two have to agree that it is lost. */
+export async function startSentinels(master: TestRedis): Promise<readonly TestRedis[]> {
+  const sentinel = [
+    `sentinel monitor ${MASTER} 127.0.0.1 ${master.port} 2`,
+    `sentinel down-after-milliseconds ${MASTER} 500`,
+    `sentinel failover-timeout ${MASTER} 3000`,
+  ];
+  const all = await Promise.all([0, 1, 2].map(() => startRedis({ sentinel })));
+  for (const one of all) {
+    await eventually(async () => {
+      const about = await one.cli("sentinel", "master", MASTER);
+      return /num-other-sentinels\n2\n/.test(about) && /num-slaves\n1\n/.test(about);
+    });
+  }
+  return all;
+}
+
+/** A replica that has all of the master. */
+export async function startReplica(master: TestRedis, setup: RedisSetup = {}): Promise<TestRedis> {
+  const words = ["--replicaof", "127.0.0.1", `${master.port}`, ...(setup.words ?? [])];
+  const replica = await startRedis({ ...setup, words });
+  await isFollowing(replica);
+  return replica;
+}
+
+/** Waits until a replica has all of its master. */
+export const isFollowing = (replica: TestRedis): Promise<void> =>
+  eventually(async () => /master_link_status:up/.test(await replica.cli("info", "replication")));
+
 const SLOTS = [
   ["0", "5460"],
   ["5461", "10922"],
   ["10923", "16383"],
 ] as const;
 
+/** A Cluster that lost a node goes on with the slots that are left. */
+const CLUSTER = ["--cluster-require-full-coverage", "no"];
+/** A node that says nothing for that long is lost. */
+const QUICK = [...CLUSTER, "--cluster-node-timeout", "1000"];
+
 /** Three masters that share the slots, without replicas. */
-export async function startCluster(): Promise<TestCluster> {
+export async function startCluster(words: readonly string[] = CLUSTER): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
   for (const [from, to] of SLOTS) {
-    // A Cluster that lost a node goes on with the slots that are left.
-    const words = ["--cluster-require-full-coverage", "no"];
     const node = await startRedis({ words, cluster: true });
     await node.cli("cluster", "addslotsrange", from, to);
     nodes.push(node);
@@ -146,6 +189,24 @@ export async function startCluster(): Promise<TestCluster> {
   };
 }
 
+/** The same, and as the last node a replica of the second, which takes its place when it is lost. */
+export async function startClusterWithReplica(): Promise<TestCluster> {
+  const { nodes } = await startCluster(QUICK);
+  const replica = await startRedis({ words: QUICK, cluster: true });
+  const [first, second] = nodes;
+  await replica.cli("cluster", "meet", "127.0.0.1", `${first?.port}`, `${first?.bus}`);
+  const id = (await second?.cli("cluster", "myid")) ?? "";
+  await eventually(async () => (await replica.cli("cluster", "nodes")).includes(id));
+  await eventually(async () => (await replica.cli("cluster", "replicate", id)) === "OK");
+  await isFollowing(replica);
+  // Its master is promoted by what the other masters know of it.
+  for (const node of nodes) {
+    await eventually(async () => (await node.cli("cluster", "nodes")).includes(` slave ${id} `));
+  }
+  const all = [...nodes, replica];
+  return { nodes: all, stop: async () => void (await Promise.all(all.map((one) => one.stop()))) };
+}
+
 /** Members of `cache.code_store.redis` with everything else at its default. */
 export const redisOptions = (
   address: readonly string[],
@@ -156,6 +217,9 @@ export const redisOptions = (
   username: "",
   password: "",
   cluster: false,
+  sentinel_master: "",
+  sentinel_username: "",
+  sentinel_password: "",
   tls: { enabled: false, cert_file: "", key_file: "", ca_file: "" },
   ...more,
 });

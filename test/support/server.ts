@@ -53,6 +53,8 @@ export interface ServerOptions {
   /** Working folder; absent: that of the data. */
   readonly cwd?: string;
   readonly dataDir?: string;
+  /** Absent: a free one. */
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Another file than that of `npm start`, which is the bundle unless a source is newer. */
@@ -120,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     { ...options, dataDir, env: { POSTERN_SERVER__DRAIN_DELAY: "0s", ...options.env } },
     "serve",
     "--port",
-    "0",
+    String(options.port ?? 0),
     "--data-dir",
     dataDir,
     "--log-format",

@@ -88,6 +88,7 @@ export const faults: FaultTexts = {
 
   // What members demand of each other
   "fault.with_redis": "wird gebraucht, solange der aktive Speicher redis ist",
+  "fault.no_cluster": "gehört zu einem einzelnen Master und nicht zu einem Cluster",
   "fault.other_file": "wird zusammen mit der anderen Datei gebraucht",
   "fault.with_member": "wird zusammen mit {member} gebraucht",
   "fault.other_header": "muss ein anderer Header als cert_header sein",

@@ -94,6 +94,8 @@ export const messages: MessageTexts = {
     "Die Datenbank antwortet nicht: Ausgeliefert wird, was im Speicher ist, und nichts lässt sich ändern.",
   "doctor.database.full":
     "Der Datenträger der Datenbank ist voll: Was gespeichert ist, wird ausgeliefert, und nichts kann geändert werden. Schaffen Sie Platz.",
+  "doctor.database.read_only":
+    "Die Datenbank ist schreibgeschützt: Was gespeichert ist, wird ausgeliefert, und nichts kann geändert werden. Sie ist ein Standby-Server, oder ein Administrator der Datenbank hat das Schreiben gesperrt.",
   "doctor.database.ahead": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s vor.",
   "doctor.database.behind": "Die Uhr der Datenbank geht der Uhr dieser Instanz {seconds} s nach.",
   "doctor.notifications": "Änderungen anderer Instanzen",
@@ -271,6 +273,8 @@ export const messages: MessageTexts = {
     "admin.allow_missing_x_user: Anfragen ohne X-User haben die Rechte eines Administrators.",
   "database.full":
     "Die Datenbank ist voll: Auf ihrem Datenträger ist kein Platz mehr, und nichts kann geändert werden.",
+  "database.read_only":
+    "Die Datenbank ist schreibgeschützt: Sie nimmt keine Änderungen an, und nichts kann geändert werden.",
   "member.unknown": "ist hier nicht bekannt: Es wird aufbewahrt und bewirkt nichts.",
   "member.unknown_near":
     "ist hier nicht bekannt: Es wird aufbewahrt und bewirkt nichts. Meinten Sie {near}?",

@@ -153,6 +153,8 @@ export const refusals: RefusalTexts = {
   "refusal.streams_of_one": "Ein Leser hat höchstens {most} Streams.",
   "refusal.database": "Die Datenbank ist nicht erreichbar.",
   "refusal.database_full": "Die Datenbank ist voll: Auf ihrem Datenträger ist kein Platz mehr.",
+  "refusal.database_read_only":
+    "Die Datenbank ist schreibgeschützt: Sie nimmt zurzeit keine Änderungen an.",
   "refusal.defect": "Im Dienst ist ein Fehler aufgetreten.",
   "refusal.stopping": "Der Dienst wird gerade beendet.",
   "refusal.too_many": "Zu viele Versuche. Versuchen Sie es später noch einmal.",

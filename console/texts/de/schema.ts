@@ -142,7 +142,7 @@ export const schema: SchemaTexts = {
   "CacheSettings.code_store.redis.client_name": ["Name des Clients"],
   "CacheSettings.code_store.redis.address": [
     "Adressen",
-    "host:port eines Servers oder von Mitgliedern eines Clusters.",
+    "host:port eines Servers, von Mitgliedern eines Clusters oder von Sentinels.",
   ],
   "CacheSettings.code_store.redis.username": ["Benutzername"],
   "CacheSettings.code_store.redis.password": ["Passwort"],
@@ -150,6 +150,12 @@ export const schema: SchemaTexts = {
     "Cluster erzwingen",
     "Ist dies aus, wird ein Redis-Cluster von selbst erkannt.",
   ],
+  "CacheSettings.code_store.redis.sentinel_master": [
+    "Master bei Sentinel",
+    "Damit sind die Adressen die von Redis Sentinel, und dort wird nach diesem Master gefragt.",
+  ],
+  "CacheSettings.code_store.redis.sentinel_username": ["Benutzername bei Sentinel"],
+  "CacheSettings.code_store.redis.sentinel_password": ["Passwort bei Sentinel"],
   "CacheSettings.code_store.redis.tls": [
     "TLS",
     "Die Dateien werden auf der Instanz gelesen, die sich verbindet.",

@@ -86,6 +86,7 @@ export const faults: FaultTexts = {
 
   // What members demand of each other
   "fault.with_redis": "est nécessaire tant que le stockage actif est redis",
+  "fault.no_cluster": "va avec un seul maître, et non avec un cluster",
   "fault.other_file": "est nécessaire avec l’autre fichier",
   "fault.with_member": "est nécessaire avec {member}",
   "fault.other_header": "doit être un autre en-tête que cert_header",

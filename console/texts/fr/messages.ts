@@ -99,6 +99,8 @@ export const messages: MessageTexts = {
     "La base de données ne répond pas : ce qui est en mémoire est servi, et rien ne peut être modifié.",
   "doctor.database.full":
     "Le disque de la base de données est plein : ce qui est enregistré est servi, et rien ne peut être modifié. Libérez de l’espace.",
+  "doctor.database.read_only":
+    "La base de données est en lecture seule : ce qui est enregistré est servi, et rien ne peut être modifié. C’est un serveur de secours, ou un administrateur de la base de données y a bloqué les écritures.",
   "doctor.database.ahead":
     "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
   "doctor.database.behind":
@@ -279,6 +281,8 @@ export const messages: MessageTexts = {
     "admin.allow_missing_x_user : les requêtes sans X-User sont celles d’administrateurs.",
   "database.full":
     "La base de données est pleine : son disque n’a plus d’espace, et rien ne peut être modifié.",
+  "database.read_only":
+    "La base de données est en lecture seule : elle n’accepte aucune écriture, et rien ne peut être modifié.",
   "member.unknown": "n’est pas connu ici : c’est conservé et sans effet.",
   "member.unknown_near":
     "n’est pas connu ici : c’est conservé et sans effet. Vouliez-vous dire {near} ?",

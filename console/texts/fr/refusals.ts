@@ -151,6 +151,8 @@ export const refusals: RefusalTexts = {
   "refusal.streams_of_one": "Un lecteur a {most} flux au plus.",
   "refusal.database": "La base de données est injoignable.",
   "refusal.database_full": "La base de données est pleine : son disque n’a plus d’espace.",
+  "refusal.database_read_only":
+    "La base de données est en lecture seule : elle n’accepte aucune modification pour le moment.",
   "refusal.defect": "Une erreur est survenue dans le service.",
   "refusal.stopping": "Le service est en train de s’arrêter.",
   "refusal.too_many": "Trop de tentatives. Réessayez plus tard.",

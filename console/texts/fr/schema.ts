@@ -133,7 +133,7 @@ export const schema: SchemaTexts = {
   "CacheSettings.code_store.redis.client_name": ["Nom du client"],
   "CacheSettings.code_store.redis.address": [
     "Adresses",
-    "host:port d’un serveur ou des membres d’un cluster.",
+    "host:port d’un serveur, des membres d’un cluster ou de Sentinels.",
   ],
   "CacheSettings.code_store.redis.username": ["Nom d’utilisateur"],
   "CacheSettings.code_store.redis.password": ["Mot de passe"],
@@ -141,6 +141,12 @@ export const schema: SchemaTexts = {
     "Forcer le mode cluster",
     "Si désactivé, un cluster Redis est détecté automatiquement.",
   ],
+  "CacheSettings.code_store.redis.sentinel_master": [
+    "Maître auprès de Sentinel",
+    "Les adresses sont alors celles de Redis Sentinel, à qui ce maître est demandé.",
+  ],
+  "CacheSettings.code_store.redis.sentinel_username": ["Nom d’utilisateur auprès de Sentinel"],
+  "CacheSettings.code_store.redis.sentinel_password": ["Mot de passe auprès de Sentinel"],
   "CacheSettings.code_store.redis.tls": [
     "TLS",
     "Les fichiers sont lus sur l’instance qui se connecte.",

@@ -68,6 +68,10 @@ export function parseDsn(dsn: string, key = "database.dsn"): Dsn {
 
 const TARGETS = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
 
+/** Whether a server that takes no writes is the wrong one. */
+export const isForWrites = ({ targetSession }: Dsn): boolean =>
+  targetSession === "read-write" || targetSession === "primary";
+
 function readTarget(text: string | undefined, key: string): (typeof TARGETS)[number] {
   const target = TARGETS.find((name) => name === (text ?? "any"));
   if (target) return target;

@@ -1,9 +1,10 @@
 /** Finds the server among the hosts of a connection string. */
-import type { Dsn } from "./dsn.ts";
+import { type Dsn, isForWrites } from "./dsn.ts";
 import {
   type ConnectOptions,
   connectTo,
   type PostgresConnection,
+  READ_ONLY,
   type Target,
 } from "./postgres-connection.ts";
 
@@ -27,12 +28,14 @@ async function firstOf(
 ): Promise<PostgresConnection> {
   let failure: unknown;
   let other: Error | undefined;
+  // Where writes are wanted, what Postgres answers to one on a standby.
+  const code = isForWrites(dsn) ? READ_ONLY : "CONNECT_OTHER_KIND";
   for (const [index, host] of dsn.hosts.entries()) {
     try {
       const connection = await connect(host, dsn.ports[index] ?? 5432);
       if (await isWanted(connection, wanted)) return connection;
       await connection.end();
-      other = new Error(`no host is ${wanted}`);
+      other = Object.assign(new Error(`no host is ${wanted}`), { code });
     } catch (error) {
       failure = error;
     }

@@ -2,7 +2,7 @@
 import { Socket } from "node:net";
 import pg, { type QueryConfig, type QueryResult } from "pg";
 import { withDeadline } from "../../std/deadline.ts";
-import type { Dsn } from "./dsn.ts";
+import { type Dsn, isForWrites } from "./dsn.ts";
 import { VALUE_TYPES } from "./postgres-values.ts";
 
 export interface ConnectOptions {
@@ -41,6 +41,8 @@ const KEEP_ALIVE = 15_000;
 const LAST_WORDS = /^(08|57P)/;
 /** A prepared statement is of no use any more: the type of a column changed, or it is gone. */
 const OUTDATED = /^(0A000|26000)/;
+/** SQLSTATE of a write on a server that takes none. */
+export const READ_ONLY = "25006";
 
 /** The driver of the package would send a fixed list of settings. */
 class Client extends pg.Client {
@@ -123,7 +125,9 @@ export async function connectTo(
         const { code } = error as { code?: string };
         if (code !== undefined) {
           const outdated = typeof statement !== "string" && statement.name && OUTDATED.test(code);
-          if (outdated || LAST_WORDS.test(code)) lose(error);
+          // Another host of the connection string may take writes now.
+          const demoted = code === READ_ONLY && isForWrites(dsn);
+          if (outdated || demoted || LAST_WORDS.test(code)) lose(error);
           throw error;
         }
         throw cause === undefined ? error : closed(error);

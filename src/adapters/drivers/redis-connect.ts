@@ -1,4 +1,4 @@
-/** One established connection to Redis; what answers decides whether it is a Cluster. */
+/** One established connection to Redis, to the master that Sentinel names, or to a Cluster, which is found out. */
 import { once } from "node:events";
 import type { Cluster, Redis } from "ioredis";
 import type { ParsedRedis } from "../../runtime.ts";
@@ -8,6 +8,7 @@ import {
   parseRedisAddress,
   type RedisAddress,
 } from "./redis-options.ts";
+import { masterClient, watchSentinels } from "./redis-sentinel.ts";
 
 /** Lost nodes of a Cluster are looked for this often. */
 const SLOTS_REFRESH = 2_000;
@@ -21,6 +22,7 @@ export interface RedisLine {
 /** Rejects when the server does not answer in time. Aborting ends the connection at any point. */
 export async function connectRedis(options: ParsedRedis, signal: AbortSignal): Promise<RedisLine> {
   const addresses = options.address.map(parseRedisAddress);
+  if (options.sentinel_master) return await connectMaster(options, addresses, signal);
   if (options.cluster) return await connectCluster(options, addresses, signal);
   let failure: unknown;
   for (const [index, address] of addresses.entries()) {
@@ -50,6 +52,23 @@ async function connectOne(
   const { default: ioredis } = await import("ioredis");
   const client = new ioredis.Redis({ ...address, ...connectionOptions(options) });
   return await established(client, signal);
+}
+
+async function connectMaster(
+  options: ParsedRedis,
+  sentinels: readonly RedisAddress[],
+  signal: AbortSignal,
+): Promise<RedisLine> {
+  const client = await masterClient(options, sentinels);
+  const line = await established(client, signal);
+  // A Sentinel that has not heard of a failover yet names the server that was the master before it.
+  if (await isReplica(client)) {
+    client.disconnect();
+    throw new Error(`the server that Sentinel names for ${options.sentinel_master} is a replica`);
+  }
+  const watch = await watchSentinels(options, sentinels, () => client.disconnect());
+  void line.ended.then(() => watch[Symbol.dispose]());
+  return line;
 }
 
 async function connectCluster(
@@ -121,6 +140,16 @@ async function isCluster(client: Redis): Promise<boolean> {
   try {
     await client.cluster("INFO");
     return true;
+  } catch (error) {
+    if (!isReply(error)) throw error;
+    return false;
+  }
+}
+
+/** Accounts that may not ask for INFO take the word of the Sentinel. */
+async function isReplica(client: Redis): Promise<boolean> {
+  try {
+    return /^role:slave\s*$/m.test(await client.info("replication"));
   } catch (error) {
     if (!isReply(error)) throw error;
     return false;

@@ -1,4 +1,4 @@
-/** Redis and Redis Cluster through ioredis: refuses at once while it is away, never repeats. */
+/** Redis, Redis Sentinel and Redis Cluster through ioredis: refuses at once while it is away, never repeats. */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Logger, ParsedRedis, RedisClient, RedisConnector } from "../../runtime.ts";
 import { withDeadline } from "../../std/deadline.ts";
@@ -13,6 +13,9 @@ export const createRedisConnector =
   (log: Logger): RedisConnector =>
   (options) =>
     new ReconnectingRedis(options, log);
+
+/** What a replica answers to a write. */
+const isReadOnly = (error: unknown): boolean => /^READONLY /.test((error as Error).message);
 
 type Argument = string | number;
 
@@ -52,6 +55,8 @@ class ReconnectingRedis implements RedisClient {
     try {
       return await client.call(name, ...args);
     } catch (error) {
+      // It was the master when it was connected to: which one is now is asked anew.
+      if (isReadOnly(error)) client.disconnect();
       throw withoutCommand(error);
     }
   }

@@ -11,6 +11,9 @@ const redis = z.object({
   password_set: z.boolean(),
   client_name: z.string(),
   cluster: z.boolean(),
+  sentinel_master: z.string().optional(),
+  sentinel_username: z.string().optional(),
+  sentinel_password_set: z.boolean().optional(),
   tls: z.object({
     enabled: z.boolean(),
     cert_file: z.string(),
@@ -86,6 +89,11 @@ export const instanceConfigEndpoint = endpoint(
               password_set: Boolean(redisStore.password),
               client_name: redisStore.client_name,
               cluster: redisStore.cluster,
+              ...(redisStore.sentinel_master && {
+                sentinel_master: redisStore.sentinel_master,
+                sentinel_username: redisStore.sentinel_username,
+                sentinel_password_set: Boolean(redisStore.sentinel_password),
+              }),
               tls: redisStore.tls,
             },
           }),

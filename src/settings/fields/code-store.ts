@@ -4,19 +4,29 @@ import { checkedList, choice, flag, secret, section, text } from "./field.ts";
 
 const files = { title: "TLS", description: "Files are read on the instance that connects." };
 
-/** How to reach Redis or Redis Cluster. */
+/** How to reach Redis, Redis Cluster, or the master that Redis Sentinel names. */
 export const redisShape = {
   client_name: text().meta({ title: "Client name" }),
   address: checkedList(
     (entry) => (/^\S+$/.test(entry) ? entry : undefined),
     message("fault.redis_address"),
-  ).meta({ title: "Addresses", description: "host:port of one server or of cluster members." }),
+  ).meta({
+    title: "Addresses",
+    description: "host:port of one server, of cluster members or of Sentinels.",
+  }),
   username: text().meta({ title: "Username" }),
   password: secret({ title: "Password" }, ["address"]),
   cluster: flag().meta({
     title: "Force cluster",
     description: "When off, a Redis Cluster is detected automatically.",
   }),
+  sentinel_master: text().meta({
+    title: "Master at Sentinel",
+    description:
+      "With it the addresses are those of Redis Sentinel, which is asked for this master.",
+  }),
+  sentinel_username: text().meta({ title: "Username at Sentinel" }),
+  sentinel_password: secret({ title: "Password at Sentinel" }, ["address"]),
   tls: section({
     enabled: flag().meta({ title: "Use TLS" }),
     cert_file: text().meta({ title: "Client certificate file" }),
@@ -51,6 +61,8 @@ interface CodeStoreChoice {
   readonly active: string | undefined;
   readonly redis: {
     readonly address: readonly string[];
+    readonly cluster: boolean;
+    readonly sentinel_master: string;
     readonly tls: { readonly cert_file: string; readonly key_file: string };
   };
 }
@@ -68,6 +80,9 @@ export function codeStoreFaults(store: CodeStoreChoice): CodeStoreFault[] {
       path: ["redis", "address"],
       reason: message("fault.with_redis"),
     });
+  }
+  if (store.redis.cluster && store.redis.sentinel_master !== "") {
+    faults.push({ path: ["redis", "sentinel_master"], reason: message("fault.no_cluster") });
   }
   const { cert_file, key_file } = store.redis.tls;
   if ((cert_file === "") !== (key_file === "")) {

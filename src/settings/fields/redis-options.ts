@@ -1,9 +1,9 @@
-/** How to reach Redis or Redis Cluster, as a caller writes it. */
+/** How to reach Redis, Redis Cluster or a master of Redis Sentinel, as a caller writes it. */
 
 export interface RedisOptions {
   /** Name that the server shows for the connection. Absent: none. */
   readonly client_name?: string | undefined;
-  /** `host:port` of one server or of cluster members, such as `["redis.example.com:6379"]`. */
+  /** `host:port` of one server, of cluster members or of Sentinels, such as `["redis.example.com:6379"]`. */
   readonly address?: readonly string[] | null | undefined;
   /** Of the ACL. Absent: the default user of the server. */
   readonly username?: string | undefined;
@@ -14,6 +14,12 @@ export interface RedisOptions {
    * @default false
    */
   readonly cluster?: boolean | undefined;
+  /** With it `address` names Redis Sentinel, which is asked for this master. Absent: no Sentinel. */
+  readonly sentinel_master?: string | undefined;
+  /** At the Sentinels; `username` and `password` are those of Redis. Absent: their default user. */
+  readonly sentinel_username?: string | undefined;
+  /** At the Sentinels. Absent: none. */
+  readonly sentinel_password?: string | null | undefined;
   /** TLS to the server. Files are read on the instance that connects. */
   readonly tls?: RedisTlsOptions | null | undefined;
 }

@@ -20,6 +20,7 @@ test("W17: these and only these members are write-only", () => {
     "jwt.keys.*.private_key",
     "jwt.keys.*.refresh_secret",
     "cache.code_store.redis.password",
+    "cache.code_store.redis.sentinel_password",
     "email.smtp.password",
     "saml.private_key",
     "saml.next_private_key",
@@ -53,7 +54,11 @@ const DOCUMENTS: readonly (readonly [owner: string, stored: object, shown: objec
   [
     "cache",
     { code_store: { redis: { address: ["r:1"], password: "" } } },
-    { code_store: { redis: { address: ["r:1"], password_set: false } } },
+    {
+      code_store: {
+        redis: { address: ["r:1"], password_set: false, sentinel_password_set: false },
+      },
+    },
   ],
   [
     "session_providers",
