@@ -99,9 +99,10 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   // A defect in one request must not end the others.
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", { error }));
   const stop: Stop = async (reason) => {
-    // Others of the crew go on: the service stays ready, and connections move over with their next answer.
-    if (reason === "retire") isRetiring = true;
-    else standalone.drain();
+    // Connections move over with their next answer: a proxy that kept one could send a request as it is closed.
+    isRetiring = true;
+    // Others of the crew go on: the service stays ready.
+    if (reason !== "retire") standalone.drain();
     // A server at a terminal has no load balancer that must notice the stop.
     const delay = reason === "SIGINT" ? 0 : address.drain_delay;
     log.info("stopping", { signal: reason, delay });

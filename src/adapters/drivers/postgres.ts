@@ -16,6 +16,7 @@ import {
 } from "./postgres-options.ts";
 import { createPool } from "./postgres-pool.ts";
 import { createStatementNames } from "./postgres-statements.ts";
+import { tlsFailure } from "./tls-failure.ts";
 
 /** Opens the pool and proves that the database answers; `StartError` says in one line why not. */
 export async function openPostgres(
@@ -123,6 +124,8 @@ function reason(cause: unknown): string {
   // Several addresses of one host failed: the first tells enough.
   const error = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { code, message } = error as { code?: string; message?: string };
+  const untrusted = tlsFailure(error);
+  if (untrusted) return untrusted;
   const told = REASONS.get(code ?? "") ?? message ?? "unknown reason";
   if (NO_PASSWORD.test(told)) return "the server asks for a password";
   // The words of PgBouncer for a server setting that it does not pass on.
