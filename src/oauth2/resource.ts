@@ -6,10 +6,8 @@ import type { Client } from "../tokens/client.ts";
 const MAXIMUM_RESOURCES = 20;
 
 function requireResource(text: string): void {
-  try {
-    new URL(text);
-  } catch (cause) {
-    throw new AuthError("invalid_target", "resource is not a valid uri", { cause });
+  if (!URL.canParse(text)) {
+    throw new AuthError("invalid_target", "resource is not a valid uri");
   }
   if (text.includes("#") || !text.includes(":")) {
     throw new AuthError("invalid_target", "resource must be an absolute uri without fragment");

@@ -189,9 +189,12 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   // A token that was traded tells no more of the person than the one that was brought.
   const holder = holderOf(client, isNamedPairwise);
   const told = toldInAccess(call, holder, decision);
-  const accessClaims = withRoles(call, decision, told, onlyTold(profile, told));
-  // Protocol claims last: neither profile nor roles path can replace them (T-11).
-  Object.assign(accessClaims, common, family, reach(scope, decision.resources), {
+  const accessClaims = {
+    ...withRoles(call, decision, told, onlyTold(profile, told)),
+    // Protocol claims last: neither profile nor roles path can replace them (T-11).
+    ...common,
+    ...family,
+    ...reach(scope, decision.resources),
     jti: randomId(call),
     typ: TOKEN_TYPE.access,
     // Its scope cannot say that the family goes on after a sign-out.
@@ -199,7 +202,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
     requested_claims: requested && claimOf({ userinfo: requested.userinfo }),
     cnf,
     exp,
-  });
+  };
   const refreshExp = Math.min(at + seconds(token.refresh_lifetime), session.session_exp);
   const signRefresh = async () =>
     macRefreshToken(call, {
@@ -226,12 +229,13 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
   if (scope.includes("openid")) {
     const key = signingKey(call, client.idTokenAlgorithm);
     const toldHere = toldTo(call, holder, scope);
-    const idClaims = withRoles(call, decision, toldHere, {
-      ...onlyTold(profile, toldHere),
-      ...namedClaims(details, subject, requested?.id_token ?? []),
-    });
     const sign_in = session.sign_in ?? session.sid;
-    Object.assign(idClaims, common, {
+    const idClaims = {
+      ...withRoles(call, decision, toldHere, {
+        ...onlyTold(profile, toldHere),
+        ...namedClaims(details, subject, requested?.id_token ?? []),
+      }),
+      ...common,
       sid: decision.pairwise_sub ? session.sid : await signInFor(call, client, sign_in),
       person: (await sealed(sign_in)).person,
       aud: client.id,
@@ -240,7 +244,7 @@ export async function mintTokens(asked: Call, decision: Decision): Promise<Minte
       at_hash: await accessTokenHash(call, accessToken, key),
       ...(decision.nonce !== undefined && { nonce: decision.nonce }),
       exp,
-    });
+    };
     idToken = await signToken(call, key, "JWT", idClaims);
   }
   requireUsableLength(call, decision, [accessToken, newRefresh, idToken]);

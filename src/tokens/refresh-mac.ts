@@ -18,9 +18,10 @@ export const REFRESH_ALGORITHM = "HS256";
 
 /** A refresh token; it ends with the key that signs for RS256 now. Throws `unavailable` without one. */
 export function macRefreshToken(call: Call, claims: object): string {
-  const { kid, refreshKey } = signingKey(call);
+  const key = signingKey(call);
+  const { refreshKey } = key;
   if (!refreshKey) throw new AuthError("unavailable", "no key for refresh tokens is available");
-  const input = signingInput({ alg: REFRESH_ALGORITHM, kid, typ: "JWT" }, claims);
+  const input = signingInput(key, REFRESH_ALGORITHM, "JWT", claims);
   return `${input}.${macText(call.service.runtime, refreshKey, input)}`;
 }
 

@@ -25,18 +25,42 @@ export function signingKey(call: Call, alg: SignatureAlgorithm = "RS256"): Verif
   return key;
 }
 
+type PublicJwk = SigningKey["jwk"];
+
+/** A key makes a few kinds of tokens, and the header of each never changes. */
+const heads = new WeakMap<PublicJwk, Map<string, string>>();
+
+function headOf({ kid, jwk }: Pick<SigningKey, "kid" | "jwk">, alg: string, typ: string): string {
+  let known = heads.get(jwk);
+  if (!known) {
+    known = new Map();
+    heads.set(jwk, known);
+  }
+  const kind = `${alg} ${typ} ${kid}`;
+  let head = known.get(kind);
+  if (head === undefined) {
+    head = encodeJson({ alg, kid, typ });
+    known.set(kind, head);
+  }
+  return head;
+}
+
 /** What a signature covers (RFC 7515 §5.1). */
-export const signingInput = (header: object, claims: object): string =>
-  `${encodeJson(header)}.${encodeJson(claims)}`;
+export const signingInput = (
+  key: Pick<SigningKey, "kid" | "jwk">,
+  alg: string,
+  typ: string,
+  claims: object,
+): string => `${headOf(key, alg, typ)}.${encodeJson(claims)}`;
 
 /** JWS compact serialisation (RFC 7515 §7.1). */
 export async function signJwt(
-  { kid, jwk: { alg }, sign }: Pick<SigningKey, "kid" | "jwk" | "sign">,
+  key: Pick<SigningKey, "kid" | "jwk" | "sign">,
   typ: string,
   claims: object,
 ): Promise<string> {
-  const signed = signingInput({ alg, kid, typ }, claims);
-  return `${signed}.${encodeBase64Url(await sign(encoder.encode(signed)))}`;
+  const signed = signingInput(key, key.jwk.alg, typ, claims);
+  return `${signed}.${encodeBase64Url(await key.sign(encoder.encode(signed)))}`;
 }
 
 /** How many signatures this process has made, by algorithm. */

@@ -74,6 +74,8 @@ export function onlyTold<T>(
   members: Readonly<Record<string, T>>,
   { names, email }: Told,
 ): Record<string, T> {
+  // As for almost every client: a copy is cheaper than a look at each member.
+  if (names && email) return { ...members };
   const told = ([name]: [string, T]) => (EMAIL.has(name) ? email : names);
   return Object.fromEntries(Object.entries(members).filter(told));
 }

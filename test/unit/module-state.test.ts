@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<string, string>> = {
   Settings: "never changed, parsed by one service",
   Branding: "a document of the settings, never changed",
   KeyRing: "never changed: what it signed is signed",
+  PublicJwk: "the public half of one key, never changed",
   "SortedMap<Permission>": "never changed",
   "SortedMap<PermissionRecord>": "never changed",
   "SortedMap<RoleRecord>": "never changed",

@@ -25,6 +25,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** RFC 6749 §2.3.1 sends both parts form-encoded: `+` is a blank. */
 function percentDecoded(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
