@@ -5138,6 +5138,22 @@ export interface components {
             status: number;
             milliseconds: number;
             failure?: string;
+            failure_said?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
+            };
         };
         WebhookState: {
             position: number;
@@ -5146,6 +5162,22 @@ export interface components {
             state: "up_to_date" | "behind" | "failing" | "stopped" | "paused" | "off";
             tries: number;
             failure?: string;
+            failure_said?: {
+                id?: string;
+                values?: {
+                    [key: string]: string | number;
+                };
+                at?: string;
+                text: string;
+                reason?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                };
+            };
             failing_since?: string;
             next_try?: string;
             stopped_at?: string;
@@ -5156,6 +5188,22 @@ export interface components {
                 status: number;
                 milliseconds: number;
                 failure?: string;
+                failure_said?: {
+                    id?: string;
+                    values?: {
+                        [key: string]: string | number;
+                    };
+                    at?: string;
+                    text: string;
+                    reason?: {
+                        id?: string;
+                        values?: {
+                            [key: string]: string | number;
+                        };
+                        at?: string;
+                        text: string;
+                    };
+                };
                 event: number;
                 type: string;
                 tries: number;

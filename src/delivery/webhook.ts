@@ -4,6 +4,7 @@ import { eventOf, typeOf } from "../audit/event.ts";
 import { actionsOf } from "../audit/event-types.ts";
 import type { Service } from "../call.ts";
 import { UnfetchableUrl } from "../errors.ts";
+import { message as saidMessage } from "../messages/message.ts";
 import { providerHttp } from "../relying-party/guarded-http.ts";
 import type { WebhookConfig } from "../settings/records/webhook.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
@@ -77,7 +78,7 @@ export async function sendMessage(
     const wait = arrived ? undefined : waitOf(headers);
     return {
       ...{ status, milliseconds: took() },
-      ...(!arrived && { failure: `it answers ${status}` }),
+      ...(!arrived && { failure: saidMessage("delivery.status", { status }).text }),
       ...(wait !== undefined && { wait }),
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Whether events arrive where they are sent: webhooks and streams that wait or were given up (ADR 0099). */
 import type { Call } from "../call.ts";
-import { type Message, message } from "../messages/message.ts";
+import { failureSaid } from "../delivery/failure-text.ts";
+import { type Message, message, messageBecause } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { failingLines, PAUSED } from "../store/deliveries.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
@@ -21,7 +22,8 @@ async function examine(call: Call): Promise<Problem | undefined> {
         continue;
       }
       stopped ||= stopped_at !== null;
-      notes.push(message(stopped_at ? "webhook.stopped" : "webhook.failing", { id, reason }));
+      const what = stopped_at ? "webhook.stopped" : "webhook.failing";
+      notes.push(messageBecause(what, { id }, failureSaid(reason)));
     } else if (streams.has(id)) {
       notes.push(message("audit_stream.failing", { id, reason }));
     }

@@ -176,6 +176,7 @@ export const MESSAGES = {
   "doctor.webhooks": "Webhooks and streams",
   "doctor.webhooks.fine": "Nothing waits to be sent for longer than it should.",
   "doctor.webhooks.waiting": "Events are waiting because the other side does not accept them.",
+  "delivery.status": "it answers {status}",
   "webhook.stopped": 'webhook "{id}" was given up: {reason}',
   "doctor.webhooks.paused": "Webhooks have been paused since a backup was restored.",
   "webhook.paused": 'webhook "{id}" sends nothing until you resume it',

@@ -1,5 +1,5 @@
 /** A new secret of a client while the one before works on, and the end of that one. */
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
@@ -8,6 +8,7 @@ import { queries } from "../../base/queries.ts";
 import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Offered } from "../../parts/offered.tsx";
+import { DEFAULT_OVERLAP, OverlapField } from "../../parts/overlap-field.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
 import { showSecret } from "./shown-secret.tsx";
@@ -19,7 +20,7 @@ const provesBySecret = ({ public: isPublic, token_endpoint_auth_method: method }
 
 export function SecretCard({ id, config }: { id: string; config: Document }) {
   const text = useTexts("clients");
-  const [overlap, setOverlap] = useState("24h");
+  const [overlap, setOverlap] = useState(DEFAULT_OVERLAP);
   if (!provesBySecret(config)) return null;
   const path = { params: { path: { id } } };
   const previous = config.previous_secret as { readonly expires_at?: number } | undefined;
@@ -51,13 +52,7 @@ export function SecretCard({ id, config }: { id: string; config: Document }) {
               />
             </Group>
           )}
-          <Select
-            label={text.overlap}
-            data={Object.entries(text.overlaps).map(([value, label]) => ({ value, label }))}
-            value={overlap}
-            allowDeselect={false}
-            onChange={(next) => setOverlap(next ?? "24h")}
-          />
+          <OverlapField label={text.overlap} value={overlap} onChange={setOverlap} />
           <Confirm label={text.rollNow} consequence={text.rollConsequence} onConfirm={roll} />
         </Stack>
       </Section>

@@ -14,7 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
-import { useTexts } from "../../base/language.ts";
+import { useSentences, useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { useMayChange } from "../../base/rights.ts";
@@ -38,8 +38,16 @@ const COLOURS = {
   off: "gray",
 } as const;
 
+/** Why it did not arrive, in the language of the console and without the full stop. */
+function useFailure(): (of: Pick<Sent, "failure" | "failure_said">) => string {
+  const sentence = useSentences();
+  return ({ failure = "", failure_said: said }) =>
+    (said ? sentence(said) : failure).replace(/\.$/, "");
+}
+
 function Answer({ sent }: { sent: Sent }) {
   const text = useTexts("webhooks");
+  const whyOf = useFailure();
   return (
     <Alert
       color={sent.delivered ? "teal" : "orange"}
@@ -48,7 +56,7 @@ function Answer({ sent }: { sent: Sent }) {
     >
       {sent.delivered
         ? fill(text.arrived, { status: sent.status, milliseconds: sent.milliseconds })
-        : fill(text.notArrived, { reason: sent.failure ?? String(sent.status) })}
+        : fill(text.notArrived, { reason: whyOf(sent) || String(sent.status) })}
     </Alert>
   );
 }
@@ -113,6 +121,7 @@ function Replay({ id, state }: { id: string; state: State }) {
 
 function Row({ id, one }: { id: string; one: Delivery }) {
   const text = useTexts("webhooks");
+  const whyOf = useFailure();
   const mayChange = useMayChange();
   const { busy, run } = useAction();
   const again = () =>
@@ -135,7 +144,7 @@ function Row({ id, one }: { id: string; one: Delivery }) {
         <Badge variant="light" tt="none" color={one.delivered ? "teal" : "orange"}>
           {one.status > 0 ? one.status : text.noAnswer}
         </Badge>
-        {one.failure && <Text size="xs">{one.failure}</Text>}
+        {one.failure && <Text size="xs">{whyOf(one)}</Text>}
         {one.tries > 1 && (
           <Text size="xs" c="dimmed">
             {fill(text.tries, { count: one.tries })}
@@ -161,6 +170,7 @@ function Row({ id, one }: { id: string; one: Delivery }) {
 
 function Standing({ state }: { state: State }) {
   const text = useTexts("webhooks");
+  const whyOf = useFailure();
   return (
     <dl className="console-pairs">
       <dt>{text.state}</dt>
@@ -172,7 +182,7 @@ function Standing({ state }: { state: State }) {
       {state.failure && (
         <>
           <dt>{text.failure}</dt>
-          <dd style={{ overflowWrap: "anywhere" }}>{state.failure}</dd>
+          <dd style={{ overflowWrap: "anywhere" }}>{whyOf(state)}</dd>
         </>
       )}
       {state.failing_since && (

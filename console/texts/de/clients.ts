@@ -111,13 +111,6 @@ export const clients: Translated<typeof EN> = {
   rollAbout:
     "Die Anwendung erhält das neue, während das bisherige weiter gilt: Keine Anmeldung schlägt dabei fehl.",
   overlap: "Das jetzige Geheimnis gilt noch",
-  overlaps: {
-    "0": "Gar nicht: Es endet sofort",
-    "1h": "Eine Stunde",
-    "24h": "Einen Tag",
-    "168h": "Eine Woche",
-    "720h": "30 Tage",
-  },
   rollNow: "Neues Geheimnis erzeugen",
   rollConsequence:
     "Das neue Geheimnis wird einmal angezeigt. Ein noch geltendes früheres endet sofort, das jetzige am Ende seiner Frist.",

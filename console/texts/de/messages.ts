@@ -170,6 +170,7 @@ export const messages: MessageTexts = {
   "doctor.webhooks.paused":
     "Webhooks sind angehalten, seit eine Sicherung wiederhergestellt wurde.",
   "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
+  "delivery.status": "Die Antwort hat den Status {status}.",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",
   "webhook.failing": "Der Webhook „{id}“ wird erneut versucht: {reason}",
   "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird erneut versucht: {reason}",

@@ -3,6 +3,8 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { people as EN } from "../en/people.ts";
 
 export const people: Translated<typeof EN> = {
+  pictureElsewhere:
+    "Das Bild liegt bei {host}. Es wird hier nicht geladen, damit dieser Host nicht erfährt, wer das Konto ansieht.",
   who: "Wer das ist",
   aliases: "Benutzernamen",
   aliasesHint: "Mit jedem kann man sich anmelden. Drücken Sie nach jedem die Eingabetaste.",

@@ -53,6 +53,13 @@ export const records: Translated<typeof EN> = {
   bulkFailures: "{count} nicht erledigt und weiterhin ausgewählt",
   takeBack: "Rückgängig machen",
   takenBack: "Rückgängig gemacht",
+  overlaps: {
+    "0": "Gar nicht: Es endet sofort",
+    "1h": "Eine Stunde",
+    "24h": "Einen Tag",
+    "168h": "Eine Woche",
+    "720h": "30 Tage",
+  },
   export: "CSV exportieren",
   form: "Formular",
   json: "JSON",

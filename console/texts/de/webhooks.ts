@@ -22,7 +22,6 @@ export const webhooks: Translated<typeof EN> = {
     "Ein Geheimnis wurde mit dem Eintrag angelegt. Erzeugen Sie ein neues, um es zu sehen; das vorige signiert noch eine Zeit lang daneben, damit der Empfänger umsteigen kann.",
   previous: "Das vorige Geheimnis signiert bis",
   overlap: "Das vorige signiert noch",
-  overlaps: { "0": "gar nicht", "1h": "eine Stunde", "24h": "einen Tag", "168h": "eine Woche" },
   rollNow: "Neues Geheimnis erzeugen",
   rollConsequence:
     "Ein neues Geheimnis wird erzeugt und einmal gezeigt. Ein Empfänger, der es nicht bekommt, lehnt alles ab, sobald das vorige geendet hat.",

@@ -104,13 +104,6 @@ export const clients = {
   rollAbout:
     "Give the application the new secret while the current one still works: no sign-in fails meanwhile.",
   overlap: "The current secret keeps working for",
-  overlaps: {
-    "0": "Not at all: it ends now",
-    "1h": "One hour",
-    "24h": "One day",
-    "168h": "One week",
-    "720h": "30 days",
-  },
   rollNow: "Make a new secret",
   rollConsequence:
     "The new secret is shown once. An earlier secret that still works ends now; the current one ends when its time is over.",

@@ -1,6 +1,8 @@
 /** Texts of users and service accounts. */
 
 export const people = {
+  pictureElsewhere:
+    "The picture is at {host}. It is not loaded here, so that this host does not learn who looks at the account.",
   who: "Who this is",
   aliases: "Usernames",
   aliasesHint: "Any of them can be used to sign in. Press Enter after each.",

@@ -51,6 +51,13 @@ export const records = {
   bulkFailures: "{count} could not be done, and are still selected",
   takeBack: "Undo",
   takenBack: "Undone",
+  overlaps: {
+    "0": "Not at all: it ends now",
+    "1h": "One hour",
+    "24h": "One day",
+    "168h": "One week",
+    "720h": "30 days",
+  },
   export: "Export CSV",
   form: "Form",
   json: "JSON",

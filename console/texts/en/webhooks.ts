@@ -19,7 +19,6 @@ export const webhooks = {
     "A secret was made with the record. Make a new one to see it; the one before signs beside it for a time, so that the receiver can change over.",
   previous: "The secret before signs until",
   overlap: "The one before signs on for",
-  overlaps: { "0": "no time", "1h": "an hour", "24h": "a day", "168h": "a week" },
   rollNow: "Make a new secret",
   rollConsequence:
     "A new secret is made and shown once. A receiver that does not get it refuses everything when the one before has ended.",

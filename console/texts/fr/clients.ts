@@ -118,13 +118,6 @@ export const clients: Translated<typeof EN> = {
   rollAbout:
     "L’application reçoit le nouveau pendant que le précédent fonctionne encore : aucune connexion n’échoue entre-temps.",
   overlap: "Le secret actuel fonctionne encore pendant",
-  overlaps: {
-    "0": "Aucune durée : il prend fin maintenant",
-    "1h": "Une heure",
-    "24h": "Un jour",
-    "168h": "Une semaine",
-    "720h": "30 jours",
-  },
   rollNow: "Créer un nouveau secret",
   rollConsequence:
     "Le nouveau secret est affiché une seule fois. Un secret antérieur encore valable prend fin maintenant ; l’actuel prend fin à l’expiration de son délai.",

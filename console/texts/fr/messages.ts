@@ -176,6 +176,7 @@ export const messages: MessageTexts = {
   "webhook.paused": "Le webhook « {id} » n’envoie rien tant que vous ne le reprenez pas",
   "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps que prévu.",
   "doctor.webhooks.waiting": "Des événements attendent, car le destinataire ne les accepte pas.",
+  "delivery.status": "La réponse a le statut {status}.",
   "webhook.stopped": "Le webhook « {id} » a été abandonné : {reason}",
   "webhook.failing": "Nouvel essai du webhook « {id} » : {reason}",
   "audit_stream.failing": "Nouvel essai du flux « {id} » du journal d’audit : {reason}",

@@ -3,6 +3,8 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { people as EN } from "../en/people.ts";
 
 export const people: Translated<typeof EN> = {
+  pictureElsewhere:
+    "La photo se trouve chez {host}. Elle n’est pas chargée ici, pour que cet hôte n’apprenne pas qui consulte le compte.",
   who: "Qui c’est",
   aliases: "Noms d’utilisateur",
   aliasesHint: "Chacun permet de se connecter. Appuyez sur Entrée après chacun.",

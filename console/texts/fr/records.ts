@@ -53,6 +53,13 @@ export const records: Translated<typeof EN> = {
   bulkFailures: "{count} n’ont pas pu être traités et restent sélectionnés",
   takeBack: "Annuler l’action",
   takenBack: "Action annulée",
+  overlaps: {
+    "0": "Aucune durée : il prend fin maintenant",
+    "1h": "Une heure",
+    "24h": "Un jour",
+    "168h": "Une semaine",
+    "720h": "30 jours",
+  },
   export: "Exporter en CSV",
   form: "Formulaire",
   json: "JSON",

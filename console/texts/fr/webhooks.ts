@@ -22,7 +22,6 @@ export const webhooks: Translated<typeof EN> = {
     "Un secret a été créé avec l’enregistrement. Créez-en un nouveau pour le voir ; le précédent signe encore un temps à côté de lui, afin que le destinataire puisse en changer.",
   previous: "Le secret précédent signe jusqu’à",
   overlap: "Le précédent signe encore",
-  overlaps: { "0": "plus du tout", "1h": "une heure", "24h": "un jour", "168h": "une semaine" },
   rollNow: "Créer un nouveau secret",
   rollConsequence:
     "Un nouveau secret est créé et affiché une fois. Un destinataire qui ne le reçoit pas refuse tout quand le précédent a pris fin.",

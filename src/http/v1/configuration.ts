@@ -41,6 +41,15 @@ const body = z.object({
   }),
 });
 
+/** Of plan and application. */
+const documentBody = {
+  kind: "json",
+  schema: body,
+  exactNumbers: true,
+  message: "cannot read the configuration",
+  example: { document: EXAMPLE },
+} as const;
+
 const change = z
   .object({
     kind: z.enum(KINDS),
@@ -163,13 +172,7 @@ const plan = endpoint(
     summary: "Say what applying a document would do",
     description:
       "Changes nothing. Every check of the routes is made, and every rule that is asked before a change is saved, so what is refused here would be refused there. The `ETag` stands for exactly these changes.",
-    body: {
-      kind: "json",
-      schema: body,
-      exactNumbers: true,
-      message: "cannot read the configuration",
-      example: { document: EXAMPLE },
-    },
+    body: documentBody,
     answers: {
       200: {
         ...payloadAnswer(z.object({ changes: z.array(change) })),
@@ -205,13 +208,7 @@ const apply = endpoint(
     summary: "Apply a document",
     description:
       "All of it or nothing, in one transaction. A record of the document replaces the stored one, but for secrets that it leaves out; other records stay, unless `prune` takes them away. `If-Match` takes the `ETag` of the plan: then nothing else is done than what it said. What is as the document says already is left alone.",
-    body: {
-      kind: "json",
-      schema: body,
-      exactNumbers: true,
-      message: "cannot read the configuration",
-      example: { document: EXAMPLE },
-    },
+    body: documentBody,
     answers: {
       200: {
         ...payloadAnswer(

@@ -1,5 +1,6 @@
 /** {prefix}/v1/webhooks/{id}/…: secrets, a try, deliveries and sending again (ADR 0099); the records are config records. */
 import { z } from "zod";
+import { failureSaid } from "../../delivery/failure-text.ts";
 import type { Sent } from "../../delivery/webhook.ts";
 import {
   type From,
@@ -9,17 +10,18 @@ import {
   webhookState,
 } from "../../delivery/webhook-admin.ts";
 import { rollWebhookSecret } from "../../records/webhook-secret.ts";
-import { duration } from "../../settings/fields/duration-field.ts";
 import { PAUSED } from "../../store/deliveries.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
+  messageSchema,
   payload,
   payloadAnswer,
   serviceMessage,
   serviceMessageAnswer,
 } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest, notFound } from "../endpoint/failures.ts";
-import { onlyIf, preconditionFailed } from "./precondition.ts";
+import { onlyIf } from "./precondition.ts";
+import { overlapBody, rolledAnswers } from "./rolled-secret.ts";
 
 const common = {
   plane: "admin",
@@ -28,18 +30,26 @@ const common = {
   params: z.object({ id: z.string() }),
 } as const;
 
+const failureShape = {
+  failure: z.string().optional(),
+  failure_said: messageSchema.optional().meta({ description: "The same by id" }),
+};
+
+const shownFailure = (text: string | undefined) =>
+  text ? { failure: text, failure_said: failureSaid(text) } : {};
+
 const sent = z
   .object({
     delivered: z.boolean(),
     status: z.number().int().meta({ description: "Of the answer; 0 where there was none" }),
     milliseconds: z.number().int(),
-    failure: z.string().optional(),
+    ...failureShape,
   })
   .meta({ id: "WebhookSent" });
 
 const shownSent = ({ status, milliseconds, failure }: Sent) => ({
   ...{ delivered: failure === undefined, status, milliseconds },
-  ...(failure !== undefined && { failure }),
+  ...shownFailure(failure),
 });
 
 const SENT = { delivered: true, status: 204, milliseconds: 38 };
@@ -52,35 +62,8 @@ const roll = endpoint(
     summary: "Make a new secret of one webhook",
     description:
       "The secret is shown in this answer alone. What is sent is signed with both until `overlap` has passed; `0` ends the one before at once.",
-    body: {
-      kind: "json",
-      schema: z.object({ overlap: duration("24h", { least: "0", most: "2160h" }) }),
-      message: "cannot decode secret",
-      example: { overlap: "24h" },
-    },
-    answers: {
-      200: {
-        ...payloadAnswer(
-          z.object({
-            id: z.string(),
-            secret: z.string(),
-            previous_secret_until: z
-              .number()
-              .int()
-              .optional()
-              .meta({ description: "Unix seconds; absent when the one before has ended" }),
-          }),
-        ),
-        example: {
-          payload: { id: "billing", secret: "whsec_…", previous_secret_until: 1_893_456_000 },
-          meta: { version: 42 },
-        },
-      },
-      ...badRequest,
-      ...adminFailures,
-      ...notFound,
-      ...preconditionFailed,
-    },
+    body: overlapBody,
+    answers: rolledAnswers({ id: "billing", secret: "whsec_…" }),
   },
   async ({ call, params: { id }, body: { overlap }, actor, request }) => {
     const service = onlyIf(call.service, request, "webhooks", id);
@@ -181,7 +164,7 @@ const state = z
       description: "`stopped` was given up; `paused` waits since a restore. `replay` goes on",
     }),
     tries: z.number().int(),
-    failure: z.string().optional(),
+    ...failureShape,
     failing_since: z.string().optional(),
     next_try: z.string().optional(),
     stopped_at: z.string().optional(),
@@ -248,7 +231,7 @@ const deliveries = endpoint(
     };
     return payload({
       ...{ position: seq, last, state: word(), tries },
-      ...(failure !== "" && !paused && { failure }),
+      ...shownFailure(paused ? "" : failure),
       ...timeOf("failing_since", line?.failing_since),
       ...(failure !== "" && !line?.stopped_at && timeOf("next_try", line?.due_at)),
       ...timeOf("stopped_at", line?.stopped_at),
@@ -257,7 +240,7 @@ const deliveries = endpoint(
       deliveries: deliveries.map((one) => ({
         ...{ event: one.seq, type: one.type },
         ...{ delivered: one.delivered, status: one.status, milliseconds: one.milliseconds },
-        ...(one.failure !== "" && { failure: one.failure }),
+        ...shownFailure(one.failure),
         ...{ tries: one.tries, at: one.at.toISOString() },
       })),
     });

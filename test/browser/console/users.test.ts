@@ -36,6 +36,17 @@ describe.skipIf(!chromiumPath)("users in the console", () => {
   const overflow = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+  test("a picture at another address is not loaded, and the page says where it is", () =>
+    visit(async ({ page, open, accessible }) => {
+      const picture = "https://pictures.example.com/ada.png";
+      const id = await user("pictured", { details: { name: "Ada Example", picture } });
+      await open(`#users/${id}`);
+      // Whatever another origin is asked for fails the visit.
+      await page.getByText("The picture is at pictures.example.com.").waitFor();
+      await page.getByText("AE", { exact: true }).waitFor();
+      await accessible();
+    }));
+
   test("create with a generated password that is shown once, refuse, change, delete", () =>
     visit(async ({ page, open, accessible }) => {
       await open("#users/new");

@@ -60,6 +60,13 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
       await ask("/roles", "POST", { name: "editors" });
       await page.getByText("waiting for the receiver").waitFor();
       await page.getByText("it answers 503").first().waitFor();
+      const language = async (name: string) => {
+        await page.evaluate((to) => localStorage.setItem("postern-language", to), name);
+        await page.reload();
+      };
+      await language("de");
+      await page.getByText("Die Antwort hat den Status 503").first().waitFor();
+      await language("en");
       receiver.answer = 204;
       await page.getByRole("button", { name: "Go on now" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Go on now" }).click();

@@ -173,6 +173,9 @@ describe("while the receiver is away", () => {
     await sent();
     const first = await state();
     expect(first).toMatchObject({ state: "failing", tries: 1, failure: "it answers 503" });
+    const said = { id: "delivery.status", values: { status: 503 } };
+    expect(first.failure_said).toMatchObject(said);
+    expect(first.deliveries[0].failure_said).toMatchObject(said);
     await sent();
     expect((await state()).tries, "not before its time").toBe(1);
     await due();
