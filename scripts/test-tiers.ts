@@ -17,6 +17,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/rotate-key-command.test.ts",
   "test/integration/recover.test.ts",
   "test/integration/move.test.ts",
+  "test/integration/legacy-tables.test.ts",
   "test/integration/backup.test.ts",
   "test/integration/backup-drill.test.ts",
   "test/protocol/docs/operator.test.ts",
