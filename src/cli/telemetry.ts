@@ -13,9 +13,10 @@ export interface Telemetry {
 }
 
 async function openMetricsIf({ metrics }: Config["server"], log: Logger, worker?: number) {
-  if (!metrics.enabled && metrics.port === 0 && !sendsMetrics()) return undefined;
+  const asked = metrics.enabled || metrics.port > 0;
+  if (!asked && !sendsMetrics()) return undefined;
   const { openMetrics } = await import("../adapters/drivers/metrics.ts");
-  return openMetrics(log, worker);
+  return openMetrics(log, asked, worker);
 }
 
 async function openTracesIf(worker?: number) {

@@ -6,6 +6,7 @@ import type { AuthInternals } from "../auth.ts";
 import { AuthError } from "../errors.ts";
 import { renderOutside } from "../http/endpoint/errors/render.ts";
 import { ownsUrl } from "../http/router/request-url.ts";
+import { nameSpan } from "../runtime/traces.ts";
 import type { Connection, Runtime } from "../runtime.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import type { Cidr } from "../std/cidr.ts";
@@ -110,7 +111,12 @@ export function createStandalone(
    * The service sets the request id itself; changing the headers of its answer again would cost as much
    * as the rest of a small request.
    */
-  function route(request: Request, env: unknown, requestId: string): Ready<Answered> {
+  function route(
+    request: Request,
+    env: unknown,
+    requestId: string,
+    known?: Connection,
+  ): Ready<Answered> {
     const named = (answered: Answered) => withHeaders(answered, requestIdHeader(requestId));
     const pathname = rawPath(request.url);
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -122,8 +128,11 @@ export function createStandalone(
       throw new AuthError("unavailable", "starting", { retryAfter: 1, expected });
     }
     const document = request.method === "GET" && documentFor(request, pathname);
-    if (document) return named(document);
-    const connection = connectionOf(request, env, requestId);
+    if (document) {
+      if (traces) nameSpan(traces.active(), `GET ${pathname}`, pathname);
+      return named(document);
+    }
+    const connection = known ?? connectionOf(request, env, requestId);
     const incoming = { request, connection };
     auth.lookForwarded(request, connection);
     if (isRead && pathname === "/readyz") {
@@ -192,9 +201,9 @@ export function createStandalone(
       });
       return answered;
     };
-    const work = () => {
+    const work = (known?: Connection) => {
       const routed = attempt(
-        () => route(request, env, requestId),
+        () => route(request, env, requestId, known),
         (error) => refuse(request, requestId, error),
       );
       return proceed(routed, (answered) =>
@@ -203,7 +212,7 @@ export function createStandalone(
     };
     if (!traces) return work();
     const connection = connectionOf(request, env, requestId);
-    return tracedRequest(traces, request, connection, proxies, work);
+    return tracedRequest(traces, request, connection, proxies, () => work(connection));
   }
 
   return {

@@ -1,5 +1,5 @@
 /** Reading the audit log: pages by number, whose cost is bounded whatever is asked for (ADR 0095). */
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { AuditRow } from "./audit-chain.ts";
 import { audit } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
@@ -35,9 +35,10 @@ export interface AuditRange {
   readonly limit: number;
 }
 
-/** Rows that one page looks at: in their order, or here and there by an index, which costs more. */
+/** Rows that one page looks at: in their order; here and there by an index, and for a text in them, which cost more. */
 const IN_ORDER = 5_000;
 const BY_INDEX = 2_000;
+const BY_TEXT = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
@@ -59,32 +60,58 @@ function matchesText(text: string): SQL {
 const toAnother = (id: string): SQL =>
   sql`(${audit.principal_id} = ${id} and ((${audit.target_kind} in ('users', 'totp') and ${audit.target_id} <> ${id}) or (${audit.behalf_id} <> '' and ${audit.behalf_id} <> ${id})))`;
 
-/** The condition that an index finds rows by, and those that are asked of the rows found. */
-function conditionsOf(filter: AuditFilter): { lead: SQL[]; rest: SQL[] } {
+/** A column that has an index together with the number, and the value that is looked for. */
+interface Lead {
+  readonly column: typeof audit.target_id | typeof audit.action;
+  readonly value: string;
+}
+
+const equals = ({ column, value }: Lead): SQL => eq(column, value);
+
+/** What an index finds rows by, and the conditions that are asked of the rows found. */
+function conditionsOf(filter: AuditFilter): { leads: Lead[]; rest: SQL[] } {
   const { principal, target, about, client, actions, outcome, network, text } = filter;
-  const indexed: SQL[] = [];
-  // A partial index is found where its condition is said.
-  const by = (column: typeof audit.target_id, id: string) =>
-    sql`(${column} = ${id} and ${column} <> '')`;
-  if (target !== undefined) indexed.push(by(audit.target_id, target));
-  if (principal !== undefined) indexed.push(by(audit.principal_id, principal));
-  if (client !== undefined) indexed.push(by(audit.client_id, client));
-  if (actions !== undefined) indexed.push(inArray(audit.action, [...actions]));
   const rest: SQL[] = [];
+  const indexed: Lead[][] = [];
+  const by = (column: Lead["column"], ...values: readonly string[]) =>
+    indexed.push(values.map((value) => ({ column, value })));
+  if (target !== undefined) by(audit.target_id, target);
+  if (principal !== undefined) by(audit.principal_id, principal);
+  if (client !== undefined) by(audit.client_id, client);
+  if (actions?.length === 0) rest.push(sql`false`);
+  else if (actions !== undefined) by(audit.action, ...actions);
+  if (about !== undefined) {
+    const columns = [audit.principal_id, audit.behalf_id, audit.target_id];
+    indexed.unshift(columns.map((column) => ({ column, value: about })));
+  }
+  if (about !== undefined && filter.ownOnly) rest.push(not(toAnother(about)));
   if (outcome !== undefined) rest.push(eq(audit.outcome, outcome));
   if (network !== undefined) rest.push(eq(audit.network, network));
   if (text !== undefined) rest.push(matchesText(text));
-  if (about === undefined) {
-    const [lead, ...others] = indexed;
-    return { lead: lead ? [lead] : [], rest: [...others, ...rest] };
-  }
-  if (filter.ownOnly) rest.push(not(toAnother(about)));
-  const columns = [audit.principal_id, audit.behalf_id, audit.target_id];
-  return { lead: columns.map((column) => by(column, about)), rest: [...indexed, ...rest] };
+  const [leads = [], ...others] = indexed;
+  const asked = others.map((any) => or(...any.map(equals)) ?? sql`false`);
+  return { leads, rest: [...asked, ...rest] };
+}
+
+/** Numbers from one to another, both among them. */
+interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Rows of one value within a span, as a span of pairs: the planner sees no equality then, and has one index alone whose order
+ * this is. With an equality it may walk through all numbers instead, and of a rare value finds the next after millions of rows.
+ */
+function ofLead({ column, value }: Lead, { least, most }: Span): SQL {
+  const pair = sql`(${column}, ${audit.seq})`;
+  const span = sql`${pair} >= (${value}, ${least}::bigint) and ${pair} <= (${value}, ${most}::bigint)`;
+  // A partial index is found where its condition is said.
+  return column === audit.action ? span : sql`${span} and ${column} <> ''`;
 }
 
 /** Numbers rise with the time, so a span of time is one of numbers. */
-async function spanOf(db: Queryable, { from, to }: AuditFilter) {
+async function spanOf(db: Queryable, { from, to }: AuditFilter): Promise<Span> {
   const first = async () => {
     if (!from) return 0;
     const [row] = await db
@@ -109,34 +136,48 @@ async function spanOf(db: Queryable, { from, to }: AuditFilter) {
   return { least, most };
 }
 
+/** What is behind a number, in the order of the page. */
+const spanBehind = ({ least, most }: Span, { order, behind }: AuditRange): Span => {
+  if (behind === undefined) return { least, most };
+  return order === "newest"
+    ? { least, most: Math.min(most, behind - 1) }
+    : { least: Math.max(least, behind + 1), most };
+};
+
 /** One page. */
 export async function readAudit(
   db: Queryable,
   filter: AuditFilter,
-  { order, behind, limit }: AuditRange,
+  range: AuditRange,
 ): Promise<AuditPage> {
   return reachable(async () => {
+    const { order, limit } = range;
     const newest = order === "newest";
-    const { least, most } = await spanOf(db, filter);
-    const { lead, rest } = conditionsOf(filter);
-    const within = and(
-      gte(audit.seq, least),
-      lte(audit.seq, most),
-      behind === undefined ? undefined : newest ? lt(audit.seq, behind) : gt(audit.seq, behind),
-    );
-    const bySeq = newest ? desc(audit.seq) : asc(audit.seq);
-    const lookedAt = lead.length === 0 ? IN_ORDER : BY_INDEX;
-    const looked = rest.length === 0 ? limit + 1 : lookedAt;
-    const part = (condition: SQL | undefined) =>
-      sql`(select ${audit.seq} from ${audit} where ${and(within, condition)} order by ${bySeq} limit ${looked})`;
-    const parts = lead.length === 0 ? [part(undefined)] : lead.map(part);
+    const span = spanBehind(await spanOf(db, filter), range);
+    const { leads, rest } = conditionsOf(filter);
+    const inOrder = newest ? desc : asc;
+    const bySeq = inOrder(audit.seq);
+    const most = leads.length === 0 ? IN_ORDER : BY_INDEX;
+    const looked = rest.length === 0 ? limit + 1 : filter.text === undefined ? most : BY_TEXT;
+    const whole = and(gte(audit.seq, span.least), lte(audit.seq, span.most));
+    const part = (lead: Lead) =>
+      sql`(select ${audit.seq} from ${audit} where ${ofLead(lead, span)} order by ${inOrder(lead.column)}, ${bySeq} limit ${looked})`;
+    const parts =
+      leads.length === 0
+        ? [
+            sql`(select ${audit.seq} from ${audit} where ${whole} order by ${bySeq} limit ${looked})`,
+          ]
+        : leads.map(part);
     const found = sql`(select seq from (${sql.join(parts, sql` union `)}) parts order by seq ${sql.raw(newest ? "desc" : "asc")} limit ${looked})`;
+    const [lead, ...more] = leads;
+    const alone = lead && more.length === 0 ? lead : undefined;
+    const where = alone ? ofLead(alone, span) : lead ? sql`${audit.seq} in ${found}` : whole;
     // Under the name of the table, so that conditions on its columns mean those that were looked at.
     const inner = db
       .select()
       .from(audit)
-      .where(lead.length > 1 ? sql`${audit.seq} in ${found}` : and(within, ...lead))
-      .orderBy(bySeq)
+      .where(where)
+      .orderBy(...(alone ? [inOrder(alone.column)] : []), bySeq)
       .limit(looked)
       .as("auth_audit");
     const rows = await db

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { benchAlgorithms } from "./algorithms.ts";
 import { benchAnswers } from "./answers.ts";
 import { benchApiKeys } from "./api-keys.ts";
+import { benchAudit } from "./audit.ts";
 import { benchBackup } from "./backup.ts";
 import { benchConsole } from "./console.ts";
 import { benchDirectory } from "./directory.ts";
@@ -17,6 +18,7 @@ import { benchLoginPage } from "./login-page.ts";
 import { benchLogins } from "./logins.ts";
 import type { Section } from "./machine-file.ts";
 import { benchMachines } from "./machines.ts";
+import { benchObserved } from "./observed.ts";
 import { benchPasskeys } from "./passkeys.ts";
 import { benchPeers } from "./peers.ts";
 import { benchRefreshStorm } from "./refresh-storm.ts";
@@ -59,10 +61,12 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   scale: benchScale,
   writes: benchWrites,
   backup: benchBackup,
+  audit: benchAudit,
   directory: benchDirectory,
   "slow-directory": benchSlowDirectory,
   saml: benchSaml,
   workers: benchWorkers,
+  observed: benchObserved,
   start: benchStart,
   soak: benchSoak,
 };

@@ -55,7 +55,7 @@ process.on("exit", () => {
 function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
   const child = fork(file, args, {
     ...options,
-    env: { ...environment(), NODE_ENV: "production", BENCH_PORT: String(port) },
+    env: { ...environment(), ...options.env, NODE_ENV: "production", BENCH_PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   return running(child, port);
@@ -140,7 +140,12 @@ const FOLDER_FLAG = "--data-dir";
 /** `postern serve` as an operator runs it, at log level warn. `probed` lets `probe.ts` look inside. `program` is the source unless it says otherwise. */
 export async function startPostern(
   flags: readonly string[],
-  { probed = false, execArgv = [] as readonly string[], program = CLI } = {},
+  {
+    probed = false,
+    execArgv = [] as readonly string[],
+    program = CLI,
+    env = {} as Readonly<Record<string, string>>,
+  } = {},
 ): Promise<Postern> {
   const port = await freePort();
   const given = flags[flags.indexOf(FOLDER_FLAG) + 1];
@@ -151,6 +156,7 @@ export async function startPostern(
   const started = performance.now();
   const running = launch(program, args, port, {
     execArgv: [...execArgv, ...(probed ? ["--import", PROBE] : [])],
+    env,
   });
   await untilReady(running, () => untilAnswers(`http://127.0.0.1:${port}/readyz`));
   const readyMs = performance.now() - started;

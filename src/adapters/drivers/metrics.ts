@@ -13,6 +13,7 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import type { Logger, Meter } from "../../runtime.ts";
+import { Histograms } from "./histograms.ts";
 import { exportInterval, sendsMetrics } from "./otlp-environment.ts";
 import { packageVersion } from "./package-version.ts";
 import { observeProcess } from "./process-metrics.ts";
@@ -49,21 +50,33 @@ const named = <T extends MetricData>(metric: T): T => {
   return { ...metric, descriptor: { ...descriptor, name, unit: "" } };
 };
 
-/** @param worker its number, which tells its series from those of the others */
-export function openMetrics(log: Logger, worker?: number): Metrics {
-  const reader = new AskedReader({ cardinalitySelector: () => MAX_SERIES });
-  const readers: IMetricReader[] = [reader];
+/**
+ * @param asked for their text; they may be sent alone
+ * @param worker its number, which tells its series from those of the others
+ */
+export function openMetrics(log: Logger, asked: boolean, worker?: number): Metrics {
+  const resource = telemetryResource(worker);
+  const version = packageVersion();
+  const histograms = new Histograms({ name: "postern", version }, resource);
+  const metricProducers = [histograms];
+  const reader = new AskedReader({ cardinalitySelector: () => MAX_SERIES, metricProducers });
+  // Each reader counts everything once more.
+  const readers: IMetricReader[] = asked ? [reader] : [];
   if (sendsMetrics()) {
     const exporter = new OTLPMetricExporter();
+    const exportIntervalMillis = exportInterval();
     readers.push(
-      new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: exportInterval() }),
+      new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, metricProducers }),
     );
   }
-  const provider = new MeterProvider({
-    readers,
-    resource: telemetryResource(worker),
-  });
-  const meter = provider.getMeter("postern", packageVersion());
+  const provider = new MeterProvider({ readers, resource });
+  const own = provider.getMeter("postern", version);
+  const meter: Meter = {
+    createHistogram: (...described) => histograms.create(...described),
+    createCounter: (...described) => own.createCounter(...described),
+    createObservableCounter: (...described) => own.createObservableCounter(...described),
+    createObservableGauge: (...described) => own.createObservableGauge(...described),
+  };
   const stopObserving = observeProcess(meter);
   const serializer = new PrometheusSerializer("", false, /^worker$/, true, true);
   return {

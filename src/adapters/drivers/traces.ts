@@ -3,7 +3,7 @@
  * variables say (ADR 0105). Loaded only where traces are switched on.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { ROOT_CONTEXT, trace } from "@opentelemetry/api";
+import { INVALID_SPAN_CONTEXT, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import {
   AlwaysOffSampler,
@@ -30,22 +30,34 @@ export interface ProgramTraces {
   close(): Promise<void>;
 }
 
+/** Of what has a parent. What begins a trace is chosen before the SDK hears of it: see `chance`. */
 function samplerOf({ root, ratio, byParent }: SamplerChoice): Sampler {
-  const own =
-    root === "always_on"
-      ? new AlwaysOnSampler()
-      : root === "always_off"
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(ratio);
-  return byParent ? new ParentBasedSampler({ root: own }) : own;
+  const begun = new AlwaysOnSampler();
+  if (byParent) return new ParentBasedSampler({ root: begun });
+  const own = root === "traceidratio" ? new TraceIdRatioBasedSampler(ratio) : begun;
+  const remote = root === "always_off" ? new AlwaysOffSampler() : own;
+  const decided = { remoteParentSampled: remote, remoteParentNotSampled: remote };
+  return new ParentBasedSampler({ root: begun, ...decided });
 }
 
-/** Nothing is registered for the whole process: what else runs in it has a context of its own. */
-export function traceApi(provider: Pick<TracerProvider, "getTracer">): TraceApi {
+const NOT_RECORDED = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+/** The share of new traces that are kept. To make an ID and ask the SDK for each of the others would cost as much as a small answer. */
+const chance = ({ root, ratio }: SamplerChoice): number =>
+  root === "always_on" ? 1 : root === "always_off" ? 0 : ratio;
+
+/** Nothing is registered for the whole process: what else runs in it has a context of its own. @param share of new traces that are kept */
+export function traceApi(provider: Pick<TracerProvider, "getTracer">, share = 1): TraceApi {
+  const tracer = provider.getTracer("postern", packageVersion());
   const storage = new AsyncLocalStorage<TraceContext>();
   return {
     trace: {
-      getTracer: () => provider.getTracer("postern", packageVersion()),
+      getTracer: () => ({
+        startSpan: (name, options, context = ROOT_CONTEXT) =>
+          context === ROOT_CONTEXT && Math.random() >= share
+            ? NOT_RECORDED
+            : tracer.startSpan(name, options, context),
+      }),
       getSpan: (context) => trace.getSpan(context),
       setSpan: (context, span) => trace.setSpan(context, span as never),
       setSpanContext: (context, span) => trace.setSpanContext(context, span),
@@ -61,14 +73,15 @@ export function traceApi(provider: Pick<TracerProvider, "getTracer">): TraceApi 
 /** @param worker its number */
 export function openTraces(worker?: number): ProgramTraces {
   const exporter = new OTLPTraceExporter();
+  const choice = traceSampler();
   const provider = new TracerProvider({
     resource: telemetryResource(worker),
-    sampler: samplerOf(traceSampler()),
+    sampler: samplerOf(choice),
     spanLimits: { attributeValueLengthLimit: MAX_LENGTH, attributeCountLimit: MAX_ATTRIBUTES },
     spanProcessors: [new BatchSpanProcessor({ exporter, ...traceBatches() })],
   });
   return {
-    api: traceApi(provider),
+    api: traceApi(provider, chance(choice)),
     close: () => provider.shutdown(),
   };
 }
