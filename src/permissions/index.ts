@@ -1,6 +1,7 @@
 /** The compiled permissions: one index over host, method and path (auth-wire 3). */
 
 import type { Settings } from "../settings/index.ts";
+import { remember } from "../std/bounded-map.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import { compileHosts, type HostRule, hostsMatch } from "./hosts.ts";
 import type { Permission } from "./permission.ts";
@@ -17,7 +18,7 @@ import { addResource, emptyNode, type TrieNode } from "./trie.ts";
 
 type CheckSettings = Settings["check"];
 
-/** Never changed once built. */
+/** Never changed once built, but for what it remembers. */
 export interface PermissionIndex {
   readonly hostCheck: boolean;
   readonly defaultHosts: HostRule | undefined;
@@ -25,6 +26,15 @@ export interface PermissionIndex {
   readonly publicPaths: TrieNode;
   readonly heldPaths: TrieNode;
   readonly byId: ReadonlyMap<string, readonly CompiledResource[]>;
+  readonly own: OwnIndexes;
+}
+
+/** What is held by someone, as an index of its own; goes with the index of all. */
+interface OwnIndexes {
+  /** Asked once: what never comes again is not worth an index. */
+  readonly seen: Map<ReadonlySet<string>, true>;
+  /** Undefined for sets that are too large. */
+  readonly paths: Map<ReadonlySet<string>, TrieNode | undefined>;
 }
 
 const NONE: readonly never[] = [];
@@ -43,11 +53,12 @@ export function compilePermissions(
     const resources = compiledResources(record);
     if (!record.public) byId.set(record.id, resources);
     for (const resource of resources) {
-      if (hostCheck && !resource.hosts && !defaultHosts) continue; // can never match
+      if (!canMatch({ hostCheck, defaultHosts }, resource)) continue;
       addResource(record.public ? publicPaths : heldPaths, resource, hostCheck);
     }
   }
-  return { hostCheck, defaultHosts, publicPaths, heldPaths, byId };
+  const own = { seen: new Map(), paths: new Map() };
+  return { hostCheck, defaultHosts, publicPaths, heldPaths, byId, own };
 }
 
 const built = new WeakMap<SortedMap<Permission>, WeakMap<CheckSettings, PermissionIndex>>();
@@ -79,11 +90,57 @@ export function permissionMatches(
   request: AccessRequest,
   held: ReadonlySet<string>,
 ): boolean {
-  const found = held.size > 0 && searchPaths(index, index.heldPaths, request, 0, held);
+  if (held.size === 0) return publicMatches(index, request);
+  const few = ownPaths(index, held);
+  if (few) {
+    return searchPaths(index, few, request, 0, undefined) === true || publicMatches(index, request);
+  }
+  const found = searchPaths(index, index.heldPaths, request, 0, held);
   // So many candidates that the held permissions are the shorter list.
   if (found === undefined) return searchHeld(index, request, held) || publicMatches(index, request);
   return found || publicMatches(index, request);
 }
+
+/** Bounds (N-11): sets that have an index of their own, and what one may hold. */
+const MAX_OWN = 512;
+const MAX_SEGMENTS = 256;
+
+/**
+ * The paths of these permissions alone, from the second time on that they are asked for. As few as there are, they stay in
+ * the caches of the processor, which all permissions do not. Undefined where there is no such index.
+ * @param held never changed: another set stands for every change of what is held
+ */
+function ownPaths(index: PermissionIndex, held: ReadonlySet<string>): TrieNode | undefined {
+  const { seen, paths: kept } = index.own;
+  const known = kept.get(held);
+  if (known || kept.has(held)) return known;
+  if (!seen.delete(held)) {
+    remember(seen, held, true, MAX_OWN);
+    return undefined;
+  }
+  const paths = compileHeld(index, held);
+  remember(kept, held, paths, MAX_OWN);
+  return paths;
+}
+
+function compileHeld(index: PermissionIndex, held: ReadonlySet<string>): TrieNode | undefined {
+  const paths = emptyNode();
+  let segments = 0;
+  for (const id of held) {
+    for (const resource of index.byId.get(id) ?? NONE) {
+      for (const candidate of resource.candidates) segments += 1 + candidate.segments.length;
+      if (segments > MAX_SEGMENTS) return undefined;
+      if (canMatch(index, resource)) addResource(paths, resource, index.hostCheck);
+    }
+  }
+  return paths;
+}
+
+/** Without hosts of its own and without default ones a resource never does. */
+const canMatch = (
+  { hostCheck, defaultHosts }: Pick<PermissionIndex, "hostCheck" | "defaultHosts">,
+  { hosts }: CompiledResource,
+): boolean => !hostCheck || hosts !== undefined || defaultHosts !== undefined;
 
 /**
  * Walks down the segments of the path from `from`; without `held` every permission counts.
