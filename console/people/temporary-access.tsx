@@ -79,12 +79,12 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
             {text.noTemporary}
           </Text>
         ) : (
-          <Table className="console-table" verticalSpacing={6}>
+          <Table className="console-table console-cards" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{text.name}</Table.Th>
-                <Table.Th visibleFrom="sm">{text.kind}</Table.Th>
-                <Table.Th visibleFrom="sm">{text.starts}</Table.Th>
+                <Table.Th>{text.kind}</Table.Th>
+                <Table.Th>{text.starts}</Table.Th>
                 <Table.Th>{text.ends}</Table.Th>
                 <Table.Th aria-label={text.withdraw} />
               </Table.Tr>
@@ -95,13 +95,13 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
                   <Table.Td>
                     <NameOf base={kind} id={one.id} />
                   </Table.Td>
-                  <Table.Td visibleFrom="sm">
+                  <Table.Td data-label={text.kind}>
                     {kind === "/v1/roles" ? text.role : text.permission}
                   </Table.Td>
-                  <Table.Td visibleFrom="sm">
+                  <Table.Td data-label={text.starts}>
                     {isOpen(one) ? text.now : <Time value={one.starts_at} />}
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={text.ends}>
                     <Time value={one.expires_at} />
                   </Table.Td>
                   <Table.Td ta="end">

@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)("an invitation and a passkey", () => {
         if (process.env.SCREENSHOTS) {
           await page.screenshot({ path: `${process.env.SCREENSHOTS}/invited-passkey.png` });
         }
-        await page.getByRole("button", { name: "Stattdessen mit einem Passkey annehmen" }).click();
+        await page.getByRole("button", { name: "Stattdessen mit Passkey annehmen" }).click();
         await page.waitForURL((url) => !url.href.includes("flow="));
         await page.goto(`${setup.site}/auth/ui/account`);
         expect(await page.textContent("#account-name")).toBe("Grace Hopper");

@@ -120,68 +120,66 @@ function Groups({ groups }: { groups: readonly Schemas["LdapGroup"][] }) {
         value={filter}
         onChange={({ currentTarget }) => setFilter(currentTarget.value)}
       />
-      <Table.ScrollContainer minWidth={480}>
-        <Table className="console-table" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.group}</Table.Th>
-              <Table.Th>{text.members}</Table.Th>
-              <Table.Th>{text.roles}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {matching
-              .slice(0, MAX_SHOWN)
-              .map(({ name, dn, ambiguous, description, members, role_ids, map }) => (
-                <Table.Tr key={dn} data-group={name}>
-                  <Table.Td>
-                    <bdi>{name}</bdi>
-                    {ambiguous && (
-                      <Text size="xs" c="dimmed">
-                        <bdi>{dn}</bdi>
-                      </Text>
+      <Table className="console-table console-cards" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.group}</Table.Th>
+            <Table.Th>{text.members}</Table.Th>
+            <Table.Th>{text.roles}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {matching
+            .slice(0, MAX_SHOWN)
+            .map(({ name, dn, ambiguous, description, members, role_ids, map }) => (
+              <Table.Tr key={dn} data-group={name}>
+                <Table.Td>
+                  <bdi>{name}</bdi>
+                  {ambiguous && (
+                    <Text size="xs" c="dimmed">
+                      <bdi>{dn}</bdi>
+                    </Text>
+                  )}
+                  {description && (
+                    <Text size="xs" c="dimmed">
+                      <bdi>{description}</bdi>
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td data-label={text.members}>{members.length}</Table.Td>
+                <Table.Td data-label={text.roles}>
+                  <Group gap={6}>
+                    {map === "none" ? (
+                      <>
+                        <Text size="sm" c="dimmed">
+                          {text.notMapped}
+                        </Text>
+                        <Anchor
+                          size="sm"
+                          href={hashOf("lmaps", "new", { name: ambiguous ? dn : name })}
+                        >
+                          {text.map}
+                        </Anchor>
+                      </>
+                    ) : (
+                      <>
+                        <span>
+                          <RoleNames ids={role_ids} />
+                        </span>
+                        <Badge variant="light" color="gray" tt="none">
+                          {text.kinds[map]}
+                        </Badge>
+                        <Anchor size="sm" href={hashOf("lmaps", name)}>
+                          {text.change}
+                        </Anchor>
+                      </>
                     )}
-                    {description && (
-                      <Text size="xs" c="dimmed">
-                        <bdi>{description}</bdi>
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>{members.length}</Table.Td>
-                  <Table.Td>
-                    <Group gap={6}>
-                      {map === "none" ? (
-                        <>
-                          <Text size="sm" c="dimmed">
-                            {text.notMapped}
-                          </Text>
-                          <Anchor
-                            size="sm"
-                            href={hashOf("lmaps", "new", { name: ambiguous ? dn : name })}
-                          >
-                            {text.map}
-                          </Anchor>
-                        </>
-                      ) : (
-                        <>
-                          <span>
-                            <RoleNames ids={role_ids} />
-                          </span>
-                          <Badge variant="light" color="gray" tt="none">
-                            {text.kinds[map]}
-                          </Badge>
-                          <Anchor size="sm" href={hashOf("lmaps", name)}>
-                            {text.change}
-                          </Anchor>
-                        </>
-                      )}
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
       {matching.length > MAX_SHOWN && (
         <Text size="xs" c="dimmed">
           {fill(text.firstOf, { shown: MAX_SHOWN, total: matching.length })}

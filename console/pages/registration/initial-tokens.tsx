@@ -50,47 +50,47 @@ export function InitialTokens() {
             {text.noTokens}
           </Text>
         ) : (
-          <Table.ScrollContainer minWidth={520}>
-            <Table className="console-table">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{text.name}</Table.Th>
-                  <Table.Th>{text.left}</Table.Th>
-                  <Table.Th>{text.expires}</Table.Th>
-                  <Table.Th>{text.madeBy}</Table.Th>
-                  <Table.Th aria-label={text.withdraw} />
+          <Table className="console-table console-cards">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{text.name}</Table.Th>
+                <Table.Th>{text.left}</Table.Th>
+                <Table.Th>{text.expires}</Table.Th>
+                <Table.Th>{text.madeBy}</Table.Th>
+                <Table.Th aria-label={text.withdraw} />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {tokens.data.items.map((token) => (
+                <Table.Tr key={token.id} data-token={token.name}>
+                  <Table.Td>
+                    <bdi>{token.name}</bdi>
+                  </Table.Td>
+                  <Table.Td data-label={text.left}>
+                    {token.registrations_left ?? text.unlimited}
+                  </Table.Td>
+                  <Table.Td data-label={text.expires}>
+                    <Time value={token.expires_at} />
+                  </Table.Td>
+                  <Table.Td data-label={text.madeBy}>
+                    <bdi>{token.created_by}</bdi>
+                  </Table.Td>
+                  <Table.Td>
+                    <Confirm
+                      label={text.withdraw}
+                      consequence={fill(text.withdrawConsequence, { name: token.name })}
+                      onConfirm={async () => {
+                        const params = { path: { id: token.id } };
+                        await api.DELETE("/v1/registration/tokens/{id}", { params });
+                        succeeded(text.withdrawn);
+                        await queries.invalidateQueries();
+                      }}
+                    />
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {tokens.data.items.map((token) => (
-                  <Table.Tr key={token.id} data-token={token.name}>
-                    <Table.Td>
-                      <bdi>{token.name}</bdi>
-                    </Table.Td>
-                    <Table.Td>{token.registrations_left ?? text.unlimited}</Table.Td>
-                    <Table.Td>
-                      <Time value={token.expires_at} />
-                    </Table.Td>
-                    <Table.Td>
-                      <bdi>{token.created_by}</bdi>
-                    </Table.Td>
-                    <Table.Td>
-                      <Confirm
-                        label={text.withdraw}
-                        consequence={fill(text.withdrawConsequence, { name: token.name })}
-                        onConfirm={async () => {
-                          const params = { path: { id: token.id } };
-                          await api.DELETE("/v1/registration/tokens/{id}", { params });
-                          succeeded(text.withdrawn);
-                          await queries.invalidateQueries();
-                        }}
-                      />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </Table>
         )}
       </Stack>
     </Paper>

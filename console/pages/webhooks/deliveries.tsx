@@ -140,7 +140,7 @@ function Row({ id, one }: { id: string; one: Delivery }) {
           {one.event} · <Time value={one.at} />
         </Text>
       </Table.Td>
-      <Table.Td style={{ overflowWrap: "anywhere" }}>
+      <Table.Td data-label={text.answer} style={{ overflowWrap: "anywhere" }}>
         <Badge variant="light" tt="none" color={one.delivered ? "teal" : "orange"}>
           {one.status > 0 ? one.status : text.noAnswer}
         </Badge>
@@ -235,7 +235,11 @@ export function Deliveries({ id }: { id: string }) {
           {mayChange && <Test id={id} />}
           {mayChange && <Replay id={id} state={state.data} />}
           {state.data.deliveries.length > 0 ? (
-            <Table verticalSpacing={4} aria-label={text.deliveries}>
+            <Table
+              className="console-table console-cards"
+              verticalSpacing={4}
+              aria-label={text.deliveries}
+            >
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{text.event}</Table.Th>

@@ -60,7 +60,7 @@ export const webhooks: Translated<typeof EN> = {
   noAnswer: "keine Antwort",
   tries: "{count} Versuche",
   send: "Erneut senden",
-  sendOne: "Ereignis {id} erneut senden",
+  sendOne: "Erneut senden: Ereignis {id}",
   sentAgain: "Erneut gesendet.",
   nothingYet: "Es wurde noch nichts gesendet.",
 };

@@ -57,7 +57,7 @@ export const webhooks = {
   noAnswer: "no answer",
   tries: "{count} tries",
   send: "Send again",
-  sendOne: "Send event {id} again",
+  sendOne: "Send again: event {id}",
   sentAgain: "Sent again.",
   nothingYet: "Nothing was sent yet.",
 } as const;

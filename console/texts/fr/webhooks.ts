@@ -60,7 +60,7 @@ export const webhooks: Translated<typeof EN> = {
   noAnswer: "pas de réponse",
   tries: "{count} essais",
   send: "Renvoyer",
-  sendOne: "Renvoyer l’événement {id}",
+  sendOne: "Renvoyer : événement {id}",
   sentAgain: "Renvoyé.",
   nothingYet: "Rien n’a encore été envoyé.",
 };

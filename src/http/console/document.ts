@@ -43,9 +43,8 @@ export async function consoleProgram(
   const docs = await hasDocs(service.runtime.assets);
   const again = signInAgainUrl(call, `${prefix}/ui/`, "console");
   return {
-    head: (
-      nonce,
-    ) => html`<script type="importmap" nonce="${nonce}">${raw(importMap(base, files))}</script>
+    head: (nonce) => html`<meta name="color-scheme" content="light dark">
+<script type="importmap" nonce="${nonce}">${raw(importMap(base, files))}</script>
 <link rel="license" type="text/plain" href="${base}${licenses}">
 ${styles.map((name) => html`<link rel="stylesheet" href="${base}${name}" integrity="${integrity[name]}" crossorigin="anonymous">`)}
 ${preload.map((name) => html`<link rel="modulepreload" href="${base}${name}" integrity="${integrity[name]}">`)}

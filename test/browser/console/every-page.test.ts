@@ -1,7 +1,12 @@
-/** Every page of the console: axe finds nothing, nothing overflows, and no word is broken letter by letter. */
-import { describe, expect, test } from "vitest";
+/** Every page of the console, with records of long names, and records open and new: axe finds nothing, nothing overflows, and no word is broken letter by letter. */
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
+
+/** What axe found is what was not expected. */
+interface AssertionError extends Error {
+  readonly actual?: unknown;
+}
 
 const MODES = [
   { colorScheme: "light", width: 1280, locale: "en-US" },
@@ -10,6 +15,44 @@ const MODES = [
 
 describe.skipIf(!chromiumPath)("every page of the console", () => {
   const setup = consoleSetup();
+  /** Records and forms that no link of the navigation leads to. */
+  const inside: string[] = [];
+
+  beforeAll(async () => {
+    const name = "Accounts payable and receivable, Northern Europe";
+    const permission = await setup.admin("POST", "/permissions", {
+      name: "write-warehouse-stock-movements-and-corrections",
+      resources: [
+        { hosts: ["*.example.com"], paths: ["/api/v1/corrections/**"], methods: ["GET"] },
+      ],
+    });
+    const role = await setup.admin("POST", "/roles", { name, permission_ids: [permission.id] });
+    const email = "maximiliane-friederike.von-hohenstein@subsidiary.example.com";
+    const user = await setup.admin("POST", "/users", {
+      ...{ alias: [email], local: true, role_ids: [role.id] },
+      details: {
+        name: "Maximiliane-Friederike von Hohenstein",
+        email,
+        password: "a fine password",
+      },
+    });
+    const client = { client_name: name, redirect_uris: ["https://app.example.com/callback"] };
+    await setup.admin("PUT", "/oauth/clients/warehouse-management", { config: client });
+    const google = { preset: "google", client_id: "1234.apps.example.com" };
+    await setup.admin("PUT", "/oauth/providers/google", { config: google });
+    const hook = { url: "https://hooks.example.com/a/receiver/with/a/long/path" };
+    await setup.admin("PUT", "/webhooks/data-warehouse-of-the-subsidiary", { config: hook });
+    await setup.admin("POST", "/api-keys", { name: "Integration of the accounting software" });
+    await setup.admin("POST", "/registration/tokens", { name: "Partners of the warehouse" });
+    inside.push(
+      `#users/${user.id}`,
+      `#roles/${role.id}`,
+      `#permissions/${permission.id}`,
+      ...["#clients/warehouse-management", "#providers/google"],
+      "#webhooks/data-warehouse-of-the-subsidiary",
+      ...["#users/new", "#clients/new?type=web", "#ldap/new", "#saml/new"],
+    );
+  });
 
   for (const { colorScheme, width, locale } of MODES) {
     test(`${colorScheme}, ${width} pixels, ${locale}`, () =>
@@ -21,7 +64,7 @@ describe.skipIf(!chromiumPath)("every page of the console", () => {
             .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash));
           expect(hashes.length).toBeGreaterThan(30);
           const wrong: string[] = [];
-          for (const hash of hashes) {
+          for (const hash of [...hashes, ...inside]) {
             await page.evaluate((to) => {
               location.hash = to;
             }, hash);
@@ -30,7 +73,9 @@ describe.skipIf(!chromiumPath)("every page of the console", () => {
                 document.querySelector("#main h1") &&
                 !document.querySelector("#main .mantine-Skeleton-root"),
             );
-            await accessible().catch((error: Error) => wrong.push(`${hash}: ${error.message}`));
+            await accessible().catch(({ message, actual = message }: AssertionError) =>
+              wrong.push(`${hash}: ${actual}`),
+            );
             const found = await page.evaluate(() => {
               const over = document.documentElement.scrollWidth - innerWidth;
               // A word of several letters that stands in a column of one.

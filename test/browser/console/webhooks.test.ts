@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
       const row = page.getByRole("row").filter({ hasText: "role.created" });
       expect(await row.textContent()).toContain("204");
       const before = receiver.received.length;
-      await row.getByRole("button", { name: /^Send event \d+ again$/ }).click();
+      await row.getByRole("button", { name: /^Send again: event \d+$/ }).click();
       await expect.poll(() => receiver.received.length).toBe(before + 1);
       expect(receiver.received.at(-1)?.body.data.target.name).toBe("editors");
     }));

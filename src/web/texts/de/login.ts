@@ -27,7 +27,7 @@ export const LOGIN: Translated<typeof EN> = {
   noAccount: "Noch kein Konto?",
   createAccount: "Konto erstellen",
   or: "oder",
-  usePasskey: "Mit einem Passkey anmelden",
+  usePasskey: "Mit Passkey anmelden",
   usePasskeyOf: "Mit einem Passkey bei {name} anmelden",
   waitingForPasskey: "Ihr Passkey wird abgefragt …",
   continueWith: "Weiter mit {name}",
@@ -152,7 +152,7 @@ export const LOGIN: Translated<typeof EN> = {
   invitationText:
     "Wählen Sie ein Passwort, dann ist Ihr Konto bereit. Sie melden sich mit dieser Adresse an:",
   acceptInvitation: "Annehmen und anmelden",
-  acceptWithPasskey: "Stattdessen mit einem Passkey annehmen",
+  acceptWithPasskey: "Stattdessen mit Passkey annehmen",
   invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
   invitationGoneTitle: "Diese Einladung gilt nicht mehr",
   invitationGone:
