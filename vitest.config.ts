@@ -32,6 +32,7 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
     // A worker loads the sources once, not for each file: no module has a state (`test/unit/module-state.test.ts`).
     isolate: false,
     globalSetup: ["test/support/database-image.ts"],
+    setupFiles: ["test/support/after-file.ts"],
     // Without it a condition has a second to come true.
     expect: { poll: { timeout: limit(10_000) } },
     // Tests that wait by themselves multiply with it: `test/support/patience.ts`.
@@ -56,8 +57,7 @@ export default defineConfig({
         testTimeout: limit(30_000),
       }),
       project("protocol", { testTimeout: limit(60_000), hookTimeout: limit(60_000) }),
-      // Each file has ports, processes and databases of its own.
-      project("integration", { ...outside, isolate: true }),
+      project("integration", outside),
       project("browser", outside),
       project("runtimes", outside),
       // On demand: needs package registries and the tools of other languages.

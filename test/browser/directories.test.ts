@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import {
   type OpenidProvider,
   PROVIDER_CLIENT,
@@ -13,13 +14,7 @@ import {
 } from "../support/openid-provider.ts";
 import { patient } from "../support/patience.ts";
 import { type Pysaml2, startPysaml2 } from "../support/pysaml2.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import {
   GROUPS,
   groupEntry,

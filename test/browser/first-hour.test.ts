@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { freePort } from "../support/ports.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
 const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));

@@ -4,16 +4,10 @@ import { once } from "node:events";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { freePort, takesConnections } from "../support/ports.ts";
-import {
-  adminToken,
-  RUNTIMES,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
 
 interface Entry {
   readonly id: number;

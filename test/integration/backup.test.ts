@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {
   adminToken,
@@ -13,7 +14,6 @@ import {
   runPostern,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 
 const PASSPHRASE = "correct horse battery staple";

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
@@ -19,7 +20,6 @@ import {
   SOURCES,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 
 const KEY = "the encryption key of the operator";

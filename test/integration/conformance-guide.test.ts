@@ -11,13 +11,8 @@ import { throughProxy } from "../support/behind-proxy.ts";
 import { assertionOf, provenBy } from "../support/client-keys.ts";
 import { Visitor } from "../support/conformance/browser.ts";
 import { proofKey, proofOf } from "../support/dpop.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
 
 const ORIGIN = "https://op.example.org";

@@ -1,14 +1,8 @@
 /** `postern doctor`: what the doctor says, for people and for scripts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import {
-  adminToken,
-  RUNTIMES,
-  runPostern,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { adminToken, RUNTIMES, runPostern, send, startServer } from "../support/server.ts";
 
 let postgres: TestPostgres;
 beforeAll(async () => {

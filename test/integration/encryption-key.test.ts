@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {
   adminToken,
@@ -10,7 +11,6 @@ import {
   runPostern,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 
 const OLD = "the first key of the operator";

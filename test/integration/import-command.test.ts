@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import vectors from "../support/imported-hashes.json" with { type: "json" };
 import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { RUNTIMES, type RuntimeName, runPostern, temporaryFolder } from "../support/server.ts";
+import { RUNTIMES, type RuntimeName, runPostern } from "../support/server.ts";
 import { putClient, putSetting, TOKEN, WEB } from "../support/tokens.ts";
 
 const KEY = "the encryption key of the operator";

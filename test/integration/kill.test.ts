@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {
   adminToken,
@@ -6,7 +7,6 @@ import {
   type ServerOptions,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 
 let postgres: TestPostgres;

@@ -8,6 +8,7 @@ import { parseOptions } from "../../src/options.ts";
 import type { SqlSession } from "../../src/runtime.ts";
 import { copyDatabase } from "../../src/store/copy.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { capturingLogger } from "../support/runtime.ts";
 import {
@@ -16,7 +17,6 @@ import {
   type RuntimeName,
   runPostern,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 
 let postgres: TestPostgres;

@@ -9,9 +9,10 @@ import {
   selfSigned,
   type TestCertificate,
 } from "../support/certificates.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { eventually } from "../support/redis.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 import { tlsFetch } from "../support/tls-fetch.ts";
 import { logged } from "../support/workers.ts";
 

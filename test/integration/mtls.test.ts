@@ -18,8 +18,9 @@ import {
   type TestCertificate,
 } from "../support/certificates.ts";
 import { examplePort } from "../support/example.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startNginx, type TestNginx } from "../support/nginx.ts";
-import { RUNTIMES, type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { RUNTIMES, type RunningServer, startServer } from "../support/server.ts";
 import { tlsFetch } from "../support/tls-fetch.ts";
 import { claimsOf } from "../support/tokens.ts";
 

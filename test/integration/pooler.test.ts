@@ -8,10 +8,11 @@ import { isDirect, openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { connectPostgres } from "../../src/adapters/drivers/postgres-connect.ts";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { put } from "../support/application.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { pgbouncerMissing, startPgBouncer, type TestPgBouncer } from "../support/pgbouncer.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { eventually } from "../support/redis.ts";
-import { adminToken, runPostern, send, startServer, temporaryFolder } from "../support/server.ts";
+import { adminToken, runPostern, send, startServer } from "../support/server.ts";
 import { databaseOptions, recordingLog } from "./adapters/support.ts";
 
 const KEY = { POSTERN_ENCRYPTION__KEY: "a key of the operator" };

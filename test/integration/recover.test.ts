@@ -9,10 +9,11 @@ import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { mutate } from "../../src/store/mutate.ts";
 import { permissions, users } from "../../src/store/tables.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { capturingLogger, testRuntime } from "../support/runtime.ts";
-import { runPostern, temporaryFolder } from "../support/server.ts";
+import { runPostern } from "../support/server.ts";
 
 const KEY = "a key of the operator";
 let postgres: TestPostgres;

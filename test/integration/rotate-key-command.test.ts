@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { nodeRuntime } from "../../src/adapters/node/runtime.ts";
 import { main } from "../../src/cli/main.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { capturingLogger, testRuntime } from "../support/runtime.ts";
-import { RUNTIMES, runPostern, temporaryFolder } from "../support/server.ts";
+import { RUNTIMES, runPostern } from "../support/server.ts";
 import { ADA, createAda, putClient, putSetting, TOKEN, WEB } from "../support/tokens.ts";
 
 const OLD = "the first key of the operator";

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { RUNTIMES, runPostern, startServer, temporaryFolder } from "../support/server.ts";
+import { RUNTIMES, runPostern, startServer } from "../support/server.ts";
 
 let postgres: TestPostgres;
 beforeAll(async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { eventually } from "../support/redis.ts";
 import {
@@ -11,7 +12,6 @@ import {
   runPostern,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 import {
   ask,

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createInlineBcrypt } from "../../src/adapters/drivers/bcrypt.ts";
 import { fileNote } from "../../src/adapters/drivers/private-note.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
-import { command, RUNTIMES, runPostern, startServer, temporaryFolder } from "../support/server.ts";
+import { command, RUNTIMES, runPostern, startServer } from "../support/server.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../src/cli/postern.ts");
 

@@ -7,6 +7,7 @@ import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makePasskey, usePasskey } from "../support/authenticator.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import {
   adminToken,
@@ -16,7 +17,6 @@ import {
   SOURCES,
   send,
   startServer,
-  temporaryFolder,
 } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
 import { approved, peopleContract } from "./contract-people.ts";

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { packPostern, withoutNpm } from "../support/package.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,15 +2,9 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres } from "../support/postgres.ts";
-import {
-  RUNTIMES,
-  type RunningServer,
-  runPostern,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { RUNTIMES, type RunningServer, runPostern, send, startServer } from "../support/server.ts";
 
 const JOB = { id: "backup-job", secret: "a-long-random-secret" };
 

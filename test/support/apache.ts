@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import process from "node:process";
 import type { TestCertificate } from "./certificates.ts";
+import { temporaryFolder } from "./folders.ts";
 import { takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
-import { temporaryFolder } from "./server.ts";
 
 const PROGRAM = "/usr/sbin/apache2";
 const MODULES = "/usr/lib/apache2/modules";

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { temporaryFolder } from "./folders.ts";
 import { eventually } from "./redis.ts";
-import { temporaryFolder } from "./server.ts";
 
 const program = ["/usr/bin/caddy", "/usr/local/bin/caddy"].find((path) => existsSync(path));
 

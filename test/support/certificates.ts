@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "./server.ts";
+import { temporaryFolder } from "./folders.ts";
 
 export interface TestCertificate {
   /** PEM. */

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { put } from "./application.ts";
 import { examplePort } from "./example.ts";
+import { temporaryFolder } from "./folders.ts";
 import { startNginx, type TestNginx } from "./nginx.ts";
-import { type RunningServer, type ServerOptions, startServer, temporaryFolder } from "./server.ts";
+import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 
 /** Its configuration of the service and its nginx block are taken from here. */
 export const PAGE = "docs/deployment.md";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { ROOT } from "../protocol/docs/blocks.ts";
+import { temporaryFolder } from "./folders.ts";
 import type { Person } from "./mcp-agent.ts";
-import { temporaryFolder } from "./server.ts";
 
 export interface Check {
   readonly id: string;

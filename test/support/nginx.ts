@@ -3,8 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { temporaryFolder } from "./folders.ts";
 import { eventually } from "./redis.ts";
-import { temporaryFolder } from "./server.ts";
 
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"].find((path) =>
   existsSync(path),

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installSite } from "../../scripts/build-docs.ts";
-import { temporaryFolder } from "./server.ts";
+import { temporaryFolder } from "./folders.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

@@ -3,10 +3,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { temporaryFolder } from "./folders.ts";
 import { isFree } from "./ports.ts";
 import { postgresPort } from "./postgres.ts";
 import { eventually } from "./redis.ts";
-import { temporaryFolder } from "./server.ts";
 
 const PROGRAM = "pgbouncer";
 

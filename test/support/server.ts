@@ -1,12 +1,13 @@
 /** Starts the real standalone server as a process on Node, Bun or Deno, as `npm start` does. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { isCurrent } from "../../scripts/is-current.ts";
 import { readAnswer } from "./answer.ts";
+import { temporaryFolder } from "./folders.ts";
 import { patient } from "./patience.ts";
 
 export type RuntimeName = "node" | "bun" | "deno";
@@ -59,18 +60,6 @@ export interface ServerOptions {
   readonly args?: readonly string[];
   /** Another file than that of `npm start`, which is the bundle unless a source is newer. */
   readonly file?: string;
-}
-
-const folders: string[] = [];
-process.on("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that is gone at the end of the process. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "postern-"));
-  folders.push(folder);
-  return folder;
 }
 
 /** Variables of the machine that would configure the server are left out. */

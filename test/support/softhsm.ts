@@ -4,7 +4,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { temporaryFolder } from "./server.ts";
+import { temporaryFolder } from "./folders.ts";
 
 /** The interpreter of the operating system, which has its packages. */
 const PYTHON = "/usr/bin/python3";

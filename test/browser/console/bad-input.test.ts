@@ -7,13 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { examplePort } from "../../support/example.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 
 const EVE = { username: "eve", password: "correct horse battery" };
 const LONG = "w".repeat(5_000);

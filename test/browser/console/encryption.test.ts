@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
-import { temporaryFolder } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 describe.skipIf(!chromiumPath)("the encryption key", () => {
   const dataDir = temporaryFolder();

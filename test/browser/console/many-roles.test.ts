@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
-import { temporaryFolder } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const COUNT = 2_000;
 const names = Array.from({ length: COUNT }, (_, at) => `role-${at}`);

@@ -10,7 +10,7 @@ import {
   SERVER,
   type TestCertificate,
 } from "../../support/certificates.ts";
-import { temporaryFolder } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { runScript, type Script } from "./support.ts";
 
 let root: Authority;

@@ -1,10 +1,10 @@
 /** What several drills of the adapters need: a log that remembers, options, waiting, other runtimes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger, ParsedDatabase } from "../../../src/runtime.ts";
+import { FOLDERS } from "../../support/folders.ts";
 import { patient } from "../../support/patience.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -41,7 +41,7 @@ export async function until(condition: () => boolean | Promise<boolean>, limit =
 }
 
 export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), "postern-test-"));
+  const path = await mkdtemp(join(FOLDERS, "postern-test-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

@@ -13,15 +13,10 @@ import {
 } from "../../support/application.ts";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { examplePort } from "../../support/example.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { nginxMissing, startNginx, type TestNginx } from "../../support/nginx.ts";
 import { patient } from "../../support/patience.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../../support/server.ts";
+import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 import { Jar } from "../../support/session.ts";
 
 const ADA = { username: "ada", password: "correct horse battery" };

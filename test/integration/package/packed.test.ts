@@ -16,9 +16,9 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { publicDeclarations } from "../../../scripts/declarations.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { packPostern, unpack } from "../../support/package.ts";
 import { patient } from "../../support/patience.ts";
-import { temporaryFolder } from "../../support/server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CONSUMER = join(import.meta.dirname, "consumer");

@@ -18,6 +18,7 @@ import type { SessionStore } from "../../../src/sessions/session-store.ts";
 import { durationOf } from "../../../src/std/duration.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { KEY, openAuth, talkTo } from "../../support/auth.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import {
   eventually,
@@ -30,7 +31,6 @@ import {
   withRedis,
 } from "../../support/redis.ts";
 import { capturingLogger, testRuntime } from "../../support/runtime.ts";
-import { temporaryFolder } from "../../support/server.ts";
 import {
   ALL_UNAVAILABLE,
   MINUTE,

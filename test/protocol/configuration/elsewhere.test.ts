@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuth } from "../../../src/index.ts";
 import { KEY, ORIGIN } from "../../support/auth.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import {
   applyConfiguration,
   exportConfiguration,
@@ -17,7 +18,6 @@ import {
 import { keptDatabase } from "../../support/kept-database.ts";
 import { type LoginSetup, loginSetup } from "../../support/login-setup.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { temporaryFolder } from "../../support/server.ts";
 
 const SECRETS = ["a-secret-of-notes", "the secret of the job", "the mail password"] as const;
 const SMTP = { host: "smtp.example.com", username: "u", password: SECRETS[2] };

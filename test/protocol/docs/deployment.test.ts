@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../support/folders.ts";
 import { loadConfig } from "../../support/inside.ts";
 import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { runPostern, startServer, temporaryFolder } from "../../support/server.ts";
+import { runPostern, startServer } from "../../support/server.ts";
 import { blockNamed, ROOT } from "./blocks.ts";
 import { docsPort } from "./programs.ts";
 

@@ -14,8 +14,8 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../../../src/adapters/drivers/folder.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { capturingLogger, type LogLine } from "../../support/runtime.ts";
-import { temporaryFolder } from "../../support/server.ts";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 

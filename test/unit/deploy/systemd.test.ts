@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
 import { HELP } from "../../../src/cli/help.ts";
 import { blockNamed } from "../../protocol/docs/blocks.ts";
-import { temporaryFolder } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../deploy/systemd");
 const UNITS = ["postern.service", "postern-backup.service", "postern-backup.timer"];

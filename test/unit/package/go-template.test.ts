@@ -4,7 +4,8 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, expect, test } from "vitest";
-import { command, RUNTIMES, temporaryFolder } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/folders.ts";
+import { command, RUNTIMES } from "../../support/server.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PACKAGE = join(ROOT, "packages/go-template");

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { createFolder } from "../../../src/adapters/drivers/folder.ts";
 import { folderLocks } from "../../../src/sessions/file-lock.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { temporaryFolder } from "../../support/server.ts";
 
 const { clock } = testRuntime({ now: 1_700_000_000_000 });
 

@@ -7,8 +7,8 @@ import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import { fileSessions } from "../../../src/sessions/file.ts";
 import { sealedSessions } from "../../../src/sessions/sealed.ts";
 import { durationOf } from "../../../src/std/duration.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { testRuntime } from "../../support/runtime.ts";
-import { temporaryFolder } from "../../support/server.ts";
 import {
   ALL_UNAVAILABLE,
   MINUTE,
