@@ -154,6 +154,7 @@ const firstRun = section({
   login_path: checkedText(isLocalPath, "must be a path that starts with one slash", "/login/"),
   auth_middleware: text("auth"),
   seed: text(),
+  seed_key: secret({ title: "Private key for the sealed secrets of the seed document" }),
 }).superRefine(({ mode, seed }, context) => {
   if (seed === "" || mode === "sealed") return;
   context.addIssue({ code: "custom", message: "needs mode sealed", path: ["seed"] });

@@ -233,4 +233,9 @@ export interface FirstRunOptions {
    * the working folder. Every other database ignores it. Absent or empty: none.
    */
   readonly seed?: string | undefined;
+  /**
+   * Private key that opens the sealed secrets (`{jwe: …}`) of the seed document: RSA, EC or X25519, in PEM or as a JWK.
+   * Absent or empty: a seed document with sealed secrets stops the start.
+   */
+  readonly seed_key?: string | null | undefined;
 }

@@ -1,4 +1,5 @@
 /** `first_run.seed`: what a document declares is there after the first start, or nothing is, and the message names the place. */
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -6,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuth, StartError } from "../../src/index.ts";
 import { put } from "../support/application.ts";
 import { KEY, ORIGIN } from "../support/auth.ts";
-import { seedFiles } from "../support/inside.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { sealTo, seedFiles } from "../support/inside.ts";
 import { type KeptDatabase, keptDatabase } from "../support/kept-database.ts";
 import { testRuntime } from "../support/runtime.ts";
-import { temporaryFolder } from "../support/server.ts";
 import { blockNamed } from "./docs/blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -202,6 +203,62 @@ describe("a secret", () => {
     expect(await refusal(withSecret(secret))).toBe(
       `seed.yaml line 3: oauth_clients.notes.client_secret: ${reason}`,
     );
+    await expectEmpty();
+  });
+});
+
+describe("a secret that an export sealed", () => {
+  const key = (modulusLength: number) =>
+    generateKeyPairSync("rsa", {
+      modulusLength,
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    });
+  const [own, other] = [key(2048), key(2048)];
+  const document = async () => {
+    const jwe = await (await sealTo(own.publicKey, "reader.pub"))("the sealed text");
+    return `oauth_clients:\n  notes:\n    client_secret: { jwe: "${jwe}" }\n`;
+  };
+
+  test("is opened by the key of `first_run.seed_key`; the log holds neither of them", async () => {
+    await using one = start(write(await document()), { seed_key: own.privateKey });
+    await one.auth.ready;
+    const { token_type } = await one.auth.api.token({
+      ...{ grant_type: "password", client_id: "notes", client_secret: "the sealed text" },
+      ...{ username: "admin", password: ADMIN },
+    });
+    expect(token_type).toBe("Bearer");
+    const log = JSON.stringify(one.runtime.lines);
+    for (const secret of ["the sealed text", own.privateKey.slice(60, 120)]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  const PLACE = "seed.yaml line 3: oauth_clients.notes.client_secret: ";
+  test.each([
+    ["no key", "", `${PLACE}is sealed, and the key that opens it was not given`],
+    ["another key", other.privateKey, `${PLACE}is sealed to another key, or was changed`],
+    ["the public half", own.publicKey, /^first_run\.seed_key: is no key for this/],
+    ["half of the file", own.privateKey.slice(0, 800), /^first_run\.seed_key: is no key for this/],
+    ["what is no key", "hunter2", /^first_run\.seed_key: is no key for this(?!.*hunter2)/],
+  ])("%s stops the start, and nothing is written", async (_name, seed_key, reason) => {
+    const said = await refusal(await document(), { seed_key });
+    if (typeof reason === "string") expect(said).toBe(reason);
+    else expect(said).toMatch(reason);
+    await expectEmpty();
+  });
+
+  test("one that was changed or cut off stops it, too", async () => {
+    const text = await document();
+    const end = text.lastIndexOf('"');
+    for (const changed of [
+      `${text.slice(0, end - 40)}${text.slice(end)}`,
+      text.replace(/\.[^.]+"/, '.AAAA"'),
+      text.replace(/"[^"]+"/, '"one"'),
+    ]) {
+      const said = await refusal(changed, { seed_key: own.privateKey });
+      expect(said).toBe(`${PLACE}is sealed to another key, or was changed`);
+    }
     await expectEmpty();
   });
 });

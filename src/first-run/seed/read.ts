@@ -5,6 +5,7 @@ import { documentFaults } from "../../configuration/document-checks.ts";
 import { nameFaults } from "../../configuration/names.ts";
 import { besides, readDocuments } from "../../configuration/read-files.ts";
 import { CONFIG_KINDS, type Document, type DocumentValue } from "../../configuration/schema.ts";
+import { type Open, openWith } from "../../configuration/sealed-secret.ts";
 import { StartError } from "../../errors.ts";
 import { capability } from "../../runtime/capability.ts";
 import type { Fault } from "../../settings/document/faults.ts";
@@ -31,6 +32,10 @@ export interface Seed {
   readonly refuseAll: (faults: readonly Fault[], cause?: unknown) => StartError;
 }
 
+/** What opens its sealed secrets; undefined without a key. */
+const opener = async (key: string): Promise<Open | undefined> =>
+  key === "" ? undefined : await openWith(key, "first_run.seed_key");
+
 /**
  * The document that `first_run.seed` names. Throws one `StartError` that names every fault and its place,
  * and repeats no value.
@@ -49,7 +54,8 @@ export async function readSeed(service: Service): Promise<Seed> {
       `first_run.seed: every user of this machine may write to ${file}; chmod o-w it`,
     );
   }
-  const read = await readDocuments([{ name: file, text: found.text }], files);
+  const open = await opener(options.first_run.seed_key);
+  const read = await readDocuments([{ name: file, text: found.text }], files, open);
   const made = madeFaults(read.document);
   const { document, limited } = withoutMade(read.document);
   const checked = checkDocument(snapshots.current, document);
