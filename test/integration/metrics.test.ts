@@ -5,19 +5,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startOtlpReceiver } from "../support/otlp.ts";
 import { freePort } from "../support/ports.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { prometheusMissing, startPrometheus } from "../support/prometheus.ts";
 import { eventually } from "../support/redis.ts";
-import {
-  adminToken,
-  RUNTIMES,
-  runPostern,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { adminToken, RUNTIMES, runPostern, send, startServer } from "../support/server.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples/prometheus");
 const metricsPort = () => freePort(29_500, 90);

@@ -1,5 +1,5 @@
 /**
- * Folders of tests, in memory where there is room: a first start writes a thousand files, and waiting for the disk with
+ * Folders of tests, in memory where that is large enough: a first start writes a thousand files, and waiting for the disk with
  * each of them takes a quarter of its processor time.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";

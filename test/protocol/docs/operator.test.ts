@@ -9,9 +9,10 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isCurrent } from "../../../scripts/is-current.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 import { patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { SOURCES, temporaryFolder } from "../../support/server.ts";
+import { SOURCES } from "../../support/server.ts";
 import { ROOT, readBlocks } from "./blocks.ts";
 import { docsPort } from "./programs.ts";
 
