@@ -3,14 +3,9 @@ import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres } from "../support/postgres.ts";
-import {
-  adminToken,
-  type RunningServer,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
 /** A disk of so many megabytes in memory; undefined where this user may not make one. */
 function smallDisk(megabytes: number): string | undefined {
