@@ -6,14 +6,9 @@ import { join } from "node:path";
 import { hash } from "bcrypt-ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import {
-  type RunningServer,
-  runPostern,
-  send,
-  startServer,
-  temporaryFolder,
-} from "../support/server.ts";
+import { type RunningServer, runPostern, send, startServer } from "../support/server.ts";
 import { claimsOf } from "../support/tokens.ts";
 
 const KEY = "the key of the service before";
