@@ -80,7 +80,7 @@ export const loadEndpoint = endpoint(
                 answers: true,
                 host: "id-1",
                 process: 17,
-                version: "0.2.0",
+                version: "0.3.0",
                 runtime: "node",
                 auth_version: 42,
                 listener: "listening",
