@@ -302,7 +302,7 @@ describe("D-2, directory", () => {
     await save("ldap/configs/town", { config });
     expect(await about("directory")).toMatchObject({
       severity: "hint",
-      text: 'There was no sync with "town" yet.',
+      text: 'There has been no sync with "town" yet.',
       repair: { tab: "ldap", command: "POST /v1/ldap/sync" },
     });
     expect((await service.json("POST", "/auth/v1/ldap/sync")).status).not.toBe(200);

@@ -53,6 +53,7 @@ test("every static key has the default of the specification", () => {
         login_path: "/login/",
         auth_middleware: "auth",
         seed: "",
+        seed_key: "",
       },
       surface: "full",
     });
