@@ -2,6 +2,7 @@
 import type { Service } from "../call.ts";
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { Fault } from "../settings/document/faults.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { mutate } from "../store/mutate.ts";
@@ -37,11 +38,8 @@ function boundFaults(document: Document): Fault[] {
     (sum, kind) => sum + Object.keys(objectAt(document, kind)).length,
     0,
   );
-  const reason = `has more than ${MAX_RECORDS} records; apply them in parts`;
-  const people: Fault = {
-    path: ["users"],
-    reason: "are people, who are never applied; a first start takes them from its seed document",
-  };
+  const reason = message("fault.document.records", { most: MAX_RECORDS });
+  const people: Fault = { path: ["users"], reason: message("fault.document.people") };
   return [
     ...(count > MAX_RECORDS ? [{ path: [], reason }] : []),
     ...(Object.hasOwn(document, "users") ? [people] : []),
@@ -51,7 +49,7 @@ function boundFaults(document: Document): Fault[] {
 /** Everything that can be looked at before the write; throws `DocumentError`. */
 async function prepared(service: Service, { document, prune, actor }: Wish): Promise<Order> {
   if (!isJsonObject(document)) {
-    throw new DocumentError([{ path: [], reason: "must be a mapping of keys" }]);
+    throw new DocumentError([{ path: [], reason: message("fault.document.mapping") }]);
   }
   const early = boundFaults(document);
   if (early.length > 0) throw new DocumentError(early);

@@ -2,13 +2,14 @@
 
 import { modelBefore } from "../audit/of-writes.ts";
 import type { Service } from "../call.ts";
+import { message } from "../messages/message.ts";
 import type { Fault } from "../settings/document/faults.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Write } from "../store/change.ts";
 import { modelAfter } from "../way-in/page-after.ts";
 import { checkDocument } from "./check.ts";
 import { DocumentError } from "./faults.ts";
-import { nameFaults } from "./names.ts";
+import { nameFaults, type UnknownName } from "./names.ts";
 import { prune } from "./prune.ts";
 import type { Document, DocumentValue, Kind } from "./schema.ts";
 import type { Work } from "./work.ts";
@@ -37,9 +38,19 @@ function knownNames(snapshot: Snapshot, { document, prune: prunes }: Order) {
   return { roles: left("roles"), permissions: left("permissions") };
 }
 
+const UNKNOWN = {
+  roles: ["fault.document.unknown_role", "fault.document.unknown_role_near"],
+  permissions: ["fault.document.unknown_permission", "fault.document.unknown_permission_near"],
+} as const;
+
+const unknownName: UnknownName = (kind, nearest) => {
+  const [alone, near] = UNKNOWN[kind];
+  return nearest === undefined ? message(alone) : message(near, { nearest });
+};
+
 /** The faults of names against what is stored now. */
 export const referenceFaults = (snapshot: Snapshot, order: Order): Fault[] =>
-  nameFaults(order.value, knownNames(snapshot, order), "of this document or of the installation");
+  nameFaults(order.value, knownNames(snapshot, order), unknownName);
 
 /** The read model as this write has left it until now. */
 async function modelNow(service: Service, open: Write): Promise<Snapshot> {

@@ -1,4 +1,5 @@
 /** Reads a document whole before anything is written: unknown members, values, and names that lead nowhere. */
+import { type Message, message } from "../messages/message.ts";
 import type { Fault } from "../settings/document/faults.ts";
 import { listFaults } from "../settings/document/faults.ts";
 import { nearestName } from "../settings/document/nearest-name.ts";
@@ -11,7 +12,12 @@ import { CONFIG_KINDS, type Document, type DocumentValue, documentSchema } from 
 const OF_OTHERS = /^x_/;
 
 /** A secret that is written elsewhere, where no one reads it. */
-const UNREAD = "names a secret elsewhere: postern apply reads those, the service itself does not";
+const UNREAD = message("fault.document.elsewhere");
+
+const unknownKey = (nearest: string | undefined): Message =>
+  nearest === undefined
+    ? message("fault.unknown_key")
+    : message("fault.unknown_key_near", { nearest });
 
 const isReference = (value: unknown) =>
   isJsonObject(value) && ["file", "env", "jwe"].some((name) => Object.hasOwn(value, name));
@@ -74,7 +80,7 @@ function enabledFaults(document: Document): Fault[] {
       const enabled = isJsonObject(record) ? record.enabled : undefined;
       return enabled === undefined || typeof enabled === "boolean"
         ? []
-        : [{ path: [kind, id, "enabled"], reason: "must be true or false" }];
+        : [{ path: [kind, id, "enabled"], reason: message("fault.type.boolean") }];
     }),
   );
 }
@@ -90,8 +96,7 @@ export function checkDocument(snapshot: Snapshot, document: Document): Checked {
     .filter(({ path }) => path.length < 3 || !path.some((name) => OF_OTHERS.test(name)))
     .map(({ path, known }): Fault => {
       const nearest = nearestName(path.at(-1) ?? "", known);
-      const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-      return { path, reason: `is not a known key${hint}` };
+      return { path, reason: unknownKey(nearest) };
     });
   const parsed = documentSchema.safeParse(whole);
   const wrong = parsed.success ? [] : listFaults(parsed.error.issues, whole);

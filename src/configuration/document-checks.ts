@@ -8,7 +8,7 @@ import type { Fault } from "../settings/document/faults.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import type { ConfigKind, ConfigKindWith } from "../settings/records/config-records.ts";
 import { objectAt, splitRecord } from "./check.ts";
-import { faultOf } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import type { Document } from "./schema.ts";
 
 /** Throws `invalid_request`. */
@@ -39,7 +39,7 @@ export async function documentFaults(
         await check(service, config, id);
       } catch (error) {
         if (!(error instanceof AuthError)) throw error;
-        faults.push(faultOf([kind, id], error));
+        faults.push(...faultsOf([kind, id], error));
       }
     }
   }

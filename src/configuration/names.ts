@@ -18,8 +18,13 @@ const HOLDERS = {
 
 type Held = Readonly<Partial<Record<"permissions" | "roles", readonly string[]>>>;
 
-/** @param where says in a fault where the names were looked for */
-export function nameFaults(value: DocumentValue, known: KnownNames, where: string): Fault[] {
+/** What is wrong with a name that leads nowhere; `nearest` is one that may have been meant. */
+export type UnknownName = (
+  kind: "permissions" | "roles",
+  nearest: string | undefined,
+) => Fault["reason"];
+
+export function nameFaults(value: DocumentValue, known: KnownNames, unknown: UnknownName): Fault[] {
   const faults: Fault[] = [];
   const all = {
     roles: new Set([...Object.keys(value.roles), ...known.roles]),
@@ -32,9 +37,7 @@ export function nameFaults(value: DocumentValue, known: KnownNames, where: strin
         record[member]?.forEach((name, at) => {
           if (all[member].has(name)) return;
           const meant = nearestName(name, [...all[member]]);
-          const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-          const reason = `is not one of the ${member} ${where}${hint}`;
-          faults.push({ path: [kind, holder, member, at], reason });
+          faults.push({ path: [kind, holder, member, at], reason: unknown(member, meant) });
         });
       }
     }

@@ -5,6 +5,7 @@
 import { openInternalCall } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { permissionIds, rolesGranting } from "../iam/administrators/permanent-holding.ts";
+import { message } from "../messages/message.ts";
 import { sessionClients } from "../providers/session-clients.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { isReserved, namespaces } from "../settings/index.ts";
@@ -20,7 +21,12 @@ import { removeAccount } from "./write-accounts.ts";
 import { removeGroupMap, removePermission, removeRole } from "./write-iam.ts";
 import { removeNamespace, removeRecord } from "./write-settings.ts";
 
-const refused = (reason: string) => new AuthError("conflict", "cannot prune", { detail: reason });
+type Kept = "self" | "role" | "permission" | "way_in";
+
+const refused = (why: Kept, name: string) =>
+  new AuthError("conflict", "cannot prune", {
+    detail: message(`fault.document.prune_${why}`, { name }),
+  });
 
 /** Where something else stands in its place when it is deleted, a document would never be done. */
 const isManaged = (namespace: (typeof SETTINGS)[number]): boolean => {
@@ -48,7 +54,7 @@ const PRUNED: Readonly<Partial<Record<Kind, (work: Work, named: ReadonlySet<stri
         const name = one.alias[0] ?? one.id;
         await attempt(work, ["service_accounts"], async () => {
           if (one.id === self) {
-            throw refused(`${name} is the account that asks for this; name it in the document`);
+            throw refused("self", name);
           }
           await removeAccount(work, one);
         });
@@ -73,7 +79,7 @@ const PRUNED: Readonly<Partial<Record<Kind, (work: Work, named: ReadonlySet<stri
         if (named.has(name)) continue;
         await attempt(work, ["roles"], async () => {
           if (granting.has(id)) {
-            throw refused(`${name} makes administrators; name it in the document`);
+            throw refused("role", name);
           }
           await removeRole(work, id);
         });
@@ -86,7 +92,7 @@ const PRUNED: Readonly<Partial<Record<Kind, (work: Work, named: ReadonlySet<stri
         if (named.has(name)) continue;
         await attempt(work, ["permissions"], async () => {
           if (admin.has(id)) {
-            throw refused(`${name} is the permission of administrators; name it in the document`);
+            throw refused("permission", name);
           }
           await removePermission(work, id);
         });
@@ -106,7 +112,7 @@ async function pruneRecords(work: Work): Promise<void> {
       if (Object.hasOwn(named, id) || isRegistered(stored)) continue;
       await attempt(work, [kind], async () => {
         if (kind === "oauth_clients" && used.has(id)) {
-          throw refused(`${id} is what people sign in with; name it in the document`);
+          throw refused("way_in", id);
         }
         await removeRecord(work, kind, id);
       });

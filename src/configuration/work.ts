@@ -9,7 +9,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { MemberChange } from "../store/audit-chain.ts";
 import type { Change, Write } from "../store/change.ts";
 import type { Topic } from "../store/tables.ts";
-import { faultOf } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import type { NamedIds } from "./references.ts";
 import { CONFIG_KINDS, type Document, type DocumentValue, type Kind } from "./schema.ts";
 
@@ -104,7 +104,7 @@ export async function attempt<T>(
     if (!(error instanceof AuthError) || error.status >= 500 || error.code === "forbidden") {
       throw error;
     }
-    faults.push(faultOf(path, error));
+    faults.push(...faultsOf(path, error));
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import type { Fault } from "../settings/document/faults.ts";
 import type { Details, PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { isSame } from "../std/same-json.ts";
 import { ulid } from "../std/ulid.ts";
-import { faultOf } from "./faults.ts";
+import { faultsOf } from "./faults.ts";
 import type { DocumentPrincipal, DocumentValue } from "./schema.ts";
 import { attempt, note, type Work } from "./work.ts";
 import { namesOf } from "./write-iam.ts";
@@ -33,7 +33,7 @@ export async function hashAccounts(
       accounts.push([name, { ...account, details }]);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      faults.push(faultOf(["service_accounts", name, "details"], error));
+      faults.push(...faultsOf(["service_accounts", name, "details"], error));
     }
   }
   return { ...value, service_accounts: Object.fromEntries(accounts) };

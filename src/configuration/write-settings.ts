@@ -1,5 +1,7 @@
 /** Writes settings namespaces and config records of a document, through the checks of their routes. */
+
 import { AuthError } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { acceptedConfig, removeConfig, writeConfig } from "../records/config-records.ts";
 import { acceptedSetting, removeSetting, writeSetting } from "../records/settings.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
@@ -63,6 +65,11 @@ function maskedText(
   return undefined;
 }
 
+const UNKNOWN = {
+  roles: "fault.document.no_role",
+  permissions: "fault.document.no_permission",
+} as const;
+
 /** The document to send on, as a form would send it; undefined where something in it is wrong. */
 function incoming(
   work: Work,
@@ -73,12 +80,12 @@ function incoming(
 ): Document | undefined {
   const known = work.faults.length;
   const ided = withIds(work.before, work.ids, owner, given, (kind, _name, path) =>
-    work.faults.push({ path: [...place, ...path], reason: `is not one of the ${kind}` }),
+    work.faults.push({ path: [...place, ...path], reason: message(UNKNOWN[kind]) }),
   );
   const whole = withStoredNames(schemaOf(owner), stored, ided) as Document;
   const masked = maskedText(whole);
   if (masked) {
-    const reason = "has no password: an export leaves it out, and the stored address is another";
+    const reason = message("fault.document.no_password");
     work.faults.push({ path: [...place, ...masked], reason });
   }
   return work.faults.length > known ? undefined : whole;

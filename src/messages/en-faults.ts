@@ -171,4 +171,32 @@ export const FAULTS = {
   "fault.password.nul": "must not contain NUL",
   "fault.password.short": "must be at least {least} characters",
   "fault.password.long": "must be at most {most} bytes",
+
+  // Configuration as code
+  "fault.unknown_key": "is not a known key",
+  "fault.unknown_key_near": "is not a known key; did you mean {nearest}?",
+  "fault.document.mapping": "must be a mapping of keys",
+  "fault.document.records": "has more than {most} records; apply them in parts",
+  "fault.document.people":
+    "are people, who are never applied; a first start takes them from its seed document",
+  "fault.document.elsewhere":
+    "names a secret elsewhere: postern apply reads those, the service itself does not",
+  "fault.document.no_password":
+    "has no password: an export leaves it out, and the stored address is another",
+  "fault.document.no_role": "is not one of the roles",
+  "fault.document.no_permission": "is not one of the permissions",
+  "fault.document.unknown_role": "is not one of the roles of this document or of the installation",
+  "fault.document.unknown_role_near":
+    "is not one of the roles of this document or of the installation; did you mean {nearest}?",
+  "fault.document.unknown_permission":
+    "is not one of the permissions of this document or of the installation",
+  "fault.document.unknown_permission_near":
+    "is not one of the permissions of this document or of the installation; did you mean {nearest}?",
+  "fault.document.prune_self": "{name} is the account that asks for this; name it in the document",
+  "fault.document.prune_role": "{name} makes administrators; name it in the document",
+  "fault.document.prune_permission":
+    "{name} is the permission of administrators; name it in the document",
+  "fault.document.prune_way_in": "{name} is what people sign in with; name it in the document",
+  "fault.document.whole": "the document: {reason}",
+  "fault.document.at_line": "line {line}: {reason}",
 } as const;

@@ -176,4 +176,34 @@ export const faults: FaultTexts = {
   "fault.password.nul": "darf kein NUL enthalten",
   "fault.password.short": "muss mindestens {least} Zeichen haben",
   "fault.password.long": "darf höchstens {most} Bytes haben",
+
+  // Configuration as code
+  "fault.unknown_key": "ist kein bekannter Schlüssel",
+  "fault.unknown_key_near": "ist kein bekannter Schlüssel; ist {nearest} gemeint?",
+  "fault.document.mapping": "muss ein Objekt sein",
+  "fault.document.records": "hat mehr als {most} Einträge; wenden Sie es in Teilen an",
+  "fault.document.people":
+    "sind Personen und werden nie angewendet; nur beim ersten Start werden sie aus einem Dokument übernommen",
+  "fault.document.elsewhere":
+    "verweist auf ein Geheimnis an anderer Stelle: Solche liest postern apply, der Dienst selbst nicht",
+  "fault.document.no_password":
+    "hat kein Passwort: Ein Export lässt es weg, und gespeichert ist eine andere Adresse",
+  "fault.document.no_role": "ist keine Rolle",
+  "fault.document.no_permission": "ist keine Berechtigung",
+  "fault.document.unknown_role": "ist weder im Dokument noch in der Installation eine Rolle",
+  "fault.document.unknown_role_near":
+    "ist weder im Dokument noch in der Installation eine Rolle; ist {nearest} gemeint?",
+  "fault.document.unknown_permission":
+    "ist weder im Dokument noch in der Installation eine Berechtigung",
+  "fault.document.unknown_permission_near":
+    "ist weder im Dokument noch in der Installation eine Berechtigung; ist {nearest} gemeint?",
+  "fault.document.prune_self": "das Konto {name} wendet das Dokument an; es muss darin stehen",
+  "fault.document.prune_role":
+    "die Rolle {name} macht zum Administrator; sie muss im Dokument stehen",
+  "fault.document.prune_permission":
+    "die Berechtigung {name} ist die der Administratoren; sie muss im Dokument stehen",
+  "fault.document.prune_way_in":
+    "über den Client {name} meldet man sich an; er muss im Dokument stehen",
+  "fault.document.whole": "das Dokument: {reason}",
+  "fault.document.at_line": "Zeile {line}: {reason}",
 };

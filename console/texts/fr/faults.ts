@@ -174,4 +174,34 @@ export const faults: FaultTexts = {
   "fault.password.nul": "ne doit pas contenir NUL",
   "fault.password.short": "doit avoir au moins {least} caractères",
   "fault.password.long": "doit avoir au plus {most} octets",
+
+  // Configuration as code
+  "fault.unknown_key": "n’est pas une clé connue",
+  "fault.unknown_key_near": "n’est pas une clé connue ; vouliez-vous dire {nearest} ?",
+  "fault.document.mapping": "doit être un objet",
+  "fault.document.records": "a plus de {most} éléments ; appliquez-le en plusieurs fois",
+  "fault.document.people":
+    "sont des personnes et ne sont jamais appliquées ; seul un premier démarrage les reprend d’un document",
+  "fault.document.elsewhere":
+    "désigne un secret conservé ailleurs : postern apply lit ces secrets, le service lui-même non",
+  "fault.document.no_password":
+    "n’a pas de mot de passe : un export l’omet, et l’adresse enregistrée est différente",
+  "fault.document.no_role": "n’est pas un rôle existant",
+  "fault.document.no_permission": "n’est pas une permission existante",
+  "fault.document.unknown_role": "n’est pas un rôle de ce document ni de l’installation",
+  "fault.document.unknown_role_near":
+    "n’est pas un rôle de ce document ni de l’installation ; vouliez-vous dire {nearest} ?",
+  "fault.document.unknown_permission":
+    "n’est pas une permission de ce document ni de l’installation",
+  "fault.document.unknown_permission_near":
+    "n’est pas une permission de ce document ni de l’installation ; vouliez-vous dire {nearest} ?",
+  "fault.document.prune_self":
+    "le compte {name} applique ce document ; le document doit le contenir",
+  "fault.document.prune_role": "le rôle {name} rend administrateur ; le document doit le contenir",
+  "fault.document.prune_permission":
+    "la permission {name} est celle des administrateurs ; le document doit la contenir",
+  "fault.document.prune_way_in":
+    "le client {name} sert à se connecter ; le document doit le contenir",
+  "fault.document.whole": "le document : {reason}",
+  "fault.document.at_line": "ligne {line} : {reason}",
 };

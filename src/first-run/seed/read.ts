@@ -2,7 +2,7 @@
 import type { Service } from "../../call.ts";
 import { checkDocument } from "../../configuration/check.ts";
 import { documentFaults } from "../../configuration/document-checks.ts";
-import { nameFaults } from "../../configuration/names.ts";
+import { nameFaults, type UnknownName } from "../../configuration/names.ts";
 import { besides, readDocuments } from "../../configuration/read-files.ts";
 import { CONFIG_KINDS, type Document, type DocumentValue } from "../../configuration/schema.ts";
 import { type Open, openWith } from "../../configuration/sealed-secret.ts";
@@ -32,6 +32,9 @@ export interface Seed {
   readonly refuseAll: (faults: readonly Fault[], cause?: unknown) => StartError;
 }
 
+const notDeclared: UnknownName = (kind, nearest) =>
+  `is not one of the ${kind} of this document${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
+
 /** What opens its sealed secrets; undefined without a key. */
 const opener = async (key: string): Promise<Open | undefined> =>
   key === "" ? undefined : await openWith(key, "first_run.seed_key");
@@ -60,7 +63,7 @@ export async function readSeed(service: Service): Promise<Seed> {
   const { document, limited } = withoutMade(read.document);
   const checked = checkDocument(snapshots.current, document);
   const others = checked.value
-    ? nameFaults(checked.value, { roles: [ADMIN], permissions: [ADMIN] }, "of this document")
+    ? nameFaults(checked.value, { roles: [ADMIN], permissions: [ADMIN] }, notDeclared)
     : checked.faults;
   const asked = checked.value ? await documentFaults(service, document, ASKED) : [];
   const faults = besides(read.faults, [...made, ...others, ...asked]);

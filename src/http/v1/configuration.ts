@@ -7,11 +7,10 @@ import {
   planConfiguration,
 } from "../../configuration/apply.ts";
 import { EXPORTED, type ExportedKind, exportConfiguration } from "../../configuration/export.ts";
-import { DocumentError } from "../../configuration/faults.ts";
+import { DocumentError, placedMessage } from "../../configuration/faults.ts";
 import { KINDS } from "../../configuration/schema.ts";
 import { AuthError, StartError } from "../../errors.ts";
-import { messageAt } from "../../messages/message.ts";
-import { faultMessage } from "../../settings/document/faults.ts";
+import { messageBecause } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict } from "../endpoint/failures.ts";
@@ -106,8 +105,8 @@ async function withDocument<T>(sent: Sent, use: (document: unknown) => Promise<T
     if (!(error instanceof DocumentError)) throw error;
     const messages = error.faults.map((fault) => {
       const line = lineOf(fault.path);
-      const said = faultMessage(fault, "the document");
-      return line === undefined ? said : messageAt(`line ${line}`, said);
+      const said = placedMessage(fault);
+      return line === undefined ? said : messageBecause("fault.document.at_line", { line }, said);
     });
     throw new AuthError(error.code, error.message, {
       detail: messages.map(({ text }) => text).join("; "),

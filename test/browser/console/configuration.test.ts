@@ -34,6 +34,21 @@ describe.skipIf(!chromiumPath)("configuration as code", () => {
       await field.fill("");
     }));
 
+  test("a fault is told in the language of the page", () =>
+    setup.visit(
+      async ({ page, open }) => {
+        await open("#configuration");
+        const field = page.getByLabel("Dokument", { exact: true });
+        await field.fill("roles:\n  analyst:\n    permissions: [none]\n");
+        await page.getByRole("button", { name: "Zeigen, was sich ändern würde" }).click();
+        await page
+          .getByText("Zeile 3: roles.analyst.permissions[0]: ist weder im Dokument noch")
+          .waitFor();
+        await field.fill("");
+      },
+      { locale: "de-DE" },
+    ));
+
   for (const [colorScheme, width] of [
     ["light", 1_280],
     ["dark", 360],

@@ -272,14 +272,17 @@ describe("prune", () => {
   });
 
   test.each([
-    [{ oauth_clients: {} }, "login is what people sign in with"],
-    [{ roles: {} }, "admin makes administrators"],
-    [{ permissions: {} }, "admin is the permission of administrators"],
-  ])("%j is refused: what administrators need is named", async (document, reason) => {
+    [{ oauth_clients: {} }, "way_in", "login is what people sign in with"],
+    [{ roles: {} }, "role", "admin makes administrators"],
+    [{ permissions: {} }, "permission", "admin is the permission of administrators"],
+  ])("%j is refused: what administrators need is named", async (document, kept, reason) => {
     const before = await version();
     const refused = await apply(document, { prune: true });
     expect(refused.status).toBe(400);
     expect(refused.body.error).toContain(reason);
+    expect(refused.body.messages).toContainEqual(
+      expect.objectContaining({ id: `fault.document.prune_${kept}`, at: Object.keys(document)[0] }),
+    );
     expect(await version()).toBe(before);
   });
 

@@ -63,6 +63,64 @@ describe("a text: the line, the place, and what to do", () => {
     expect(await refusal(text)).toContain(said);
   });
 
+  const elsewhere = { oauth_clients: { a: { client_secret: { env: "PATH" } } } };
+  const records = Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`r${at}`, {}]));
+  test.each<[document: unknown, id: string, place: string]>([
+    [{ role: {} }, "unknown_key_near", "role"],
+    [{ zzzzzz: {} }, "unknown_key", "zzzzzz"],
+    [elsewhere, "document.elsewhere", "oauth_clients.a.client_secret"],
+    [{ oauth_clients: { a: { enabled: 1 } } }, "type.boolean", "oauth_clients.a.enabled"],
+    [{ users: {} }, "document.people", "users"],
+    [
+      { settings: { signup: { default_role_ids: ["zzzzzz"] } } },
+      "document.no_role",
+      "settings.signup.default_role_ids[0]",
+    ],
+    [
+      { roles: { a: { permissions: ["zzzzzz"] } } },
+      "document.unknown_permission",
+      "roles.a.permissions[0]",
+    ],
+    [
+      { roles: { a: { permissions: ["managed"] } } },
+      "document.unknown_permission_near",
+      "roles.a.permissions[0]",
+    ],
+    [
+      { service_accounts: { robot: { roles: ["zzzzzz"] } } },
+      "document.unknown_role",
+      "service_accounts.robot.roles[0]",
+    ],
+    [
+      { roles: { analyst: {} }, service_accounts: { robot: { roles: ["analist"] } } },
+      "document.unknown_role_near",
+      "service_accounts.robot.roles[0]",
+    ],
+  ])("%j: has an id and its place, for consoles in other languages", async (document, id, at) => {
+    const { body } = await plan(document);
+    expect(body.messages).toContainEqual(expect.objectContaining({ id: `fault.${id}`, at }));
+  });
+
+  test.each([
+    ["- a", { id: "fault.document.whole", reason: { id: "fault.document.mapping" } }],
+    [
+      JSON.stringify({ roles: records }),
+      { id: "fault.document.whole", reason: { id: "fault.document.records" } },
+    ],
+    [
+      "\nroles:\n  a: { permissions: [zzzzzz] }",
+      {
+        id: "fault.document.at_line",
+        values: { line: 3 },
+        reason: { id: "fault.document.unknown_permission", at: "roles.a.permissions[0]" },
+      },
+    ],
+  ])("%.40j: has the id of what holds its reason", async (document, said) => {
+    const { body } = await plan(document);
+    expect(body.messages).toMatchObject([said]);
+    for (const { text, values } of body.messages) expect(text).toContain(values.reason);
+  });
+
   test("every fault at once, and no value of it", async () => {
     const text =
       "oauth_clients:\n  a:\n    client_secret: [hunter2]\n  b:\n    redirect_uris: [hunter3]";
@@ -149,9 +207,9 @@ describe("attacks", () => {
     const stored = await setup.as("root", "GET", "/oauth/clients/basic");
     expect(stored.body.payload.config.redirect_uris[1]).toBe(address);
     document.oauth_clients.basic.redirect_uris[1] = "https://name:****@else.example.com/";
-    expect(await refusal(document)).toContain(
-      "oauth_clients.basic.redirect_uris[1]: has no password",
-    );
+    expect((await plan(document)).body.messages).toMatchObject([
+      { id: "fault.document.no_password", at: "oauth_clients.basic.redirect_uris[1]" },
+    ]);
   });
 
   test("a stored secret is not sent to another host", async () => {
