@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/console.md: every page of the console, light and dark, from a service with sample records. */
+/** Takes the pictures of docs/console.md: every page of the console that stands there, light and dark, from a service with sample records. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,12 +10,9 @@ const DESK = { width: 1180, height: 780 };
 /** One page alone: `console-pictures.ts users`. */
 const only = process.argv[2];
 
-/** The console runs in browsers alone, so that its list of pages is read as a text. */
-const list = readFileSync(join(import.meta.dirname, "../console/shell/tabs.ts"), "utf8");
-const pages = [...list.matchAll(/^ {2}(?:tab|settings)\(\s*"([\w-]+)"/gm)].flatMap(
-  ([, name]) => name ?? [],
-);
-const names = pages.filter((name) => !only || name === only);
+const guide = readFileSync(join(import.meta.dirname, "../docs/console.md"), "utf8");
+const shown = [...guide.matchAll(/images\/console\/([\w-]+)-light\.jpg/g)];
+const names = shown.flatMap(([, name]) => name ?? []).filter((name) => !only || name === only);
 mkdirSync(FOLDER, { recursive: true });
 const [browser, service] = await Promise.all([openBrowser(), startServer()]);
 try {
@@ -56,7 +53,7 @@ try {
       await page.waitForSelector("#main h1");
       await page.waitForLoadState("networkidle");
       await page.locator("#main .mantine-Skeleton-root").first().waitFor({ state: "detached" });
-      const picture = await page.screenshot({ type: "jpeg", quality: 70, animations: "disabled" });
+      const picture = await page.screenshot({ type: "jpeg", quality: 64, animations: "disabled" });
       writeFileSync(join(FOLDER, `${name}-${colorScheme}.jpg`), picture);
     }
     await context.close();
