@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
       const titles = page.locator("#main form section[aria-label] h2");
       await expect
         .poll(async () => (await titles.allTextContents()).slice(0, 3))
-        .toEqual(["Relay", "Sign-in by email", "Texts"]);
+        .toEqual(["Relay", "Sign-in by email", "News of the account"]);
       await page.getByRole("button", { name: "Show the preview" }).click();
       const drawn = page.getByRole("img", { name: "How the email looks" });
       await drawn.getByText("123456").waitFor();
