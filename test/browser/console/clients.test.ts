@@ -39,7 +39,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await open("#clients/new");
       await accessible();
       await page.getByRole("link", { name: /Web application/ }).click();
-      await page.getByLabel("ID", { exact: true }).fill("https://shop.example.com/client");
+      await page
+        .getByRole("textbox", { name: "ID", exact: true })
+        .fill("https://shop.example.com/client");
       await page.getByLabel("Name", { exact: true }).fill("Shop");
       const redirects = page.locator('[data-member="redirect_uris"]');
       await redirects.getByRole("button", { name: "Add an address" }).click();
@@ -138,7 +140,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
   test("what the service refuses is said in its words, and stays in the form", () =>
     setup.visit(async ({ page, open }) => {
       await open("#clients/new?type=spa");
-      await page.getByLabel("ID", { exact: true }).fill("bad");
+      await page.getByRole("textbox", { name: "ID", exact: true }).fill("bad");
       await page.getByLabel("Roles claim", { exact: true }).fill("a..b");
       await page.getByRole("button", { name: "Create" }).click();
       await page
