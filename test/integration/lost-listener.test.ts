@@ -49,9 +49,9 @@ test("once for the loss, once for the return; meanwhile /readyz is degraded and 
   });
   down = false;
   await probes;
-  expect(seen.length).toBeGreaterThan(5);
   expect(seen.every(({ status }) => status === 200)).toBe(true);
-  expect(seen.at(-1)).toEqual({ status: 200, state: "degraded" });
+  // The last probe may meet a listener that is back already.
+  expect(seen.filter(({ state }) => state === "degraded").length).toBeGreaterThan(5);
   await eventually(async () => (await detail()).listener === "listening");
   await eventually(async () => told("the notification listener has a connection again") === 1);
   expect(told("the notification listener lost its connection")).toBe(1);
