@@ -132,7 +132,7 @@ describe.skipIf(redisMissing)(withRedis("Redis Sentinel"), () => {
     return jar;
   }
 
-  test("R-5: the master is lost under load: refusals are clear and end by themselves, nobody is signed out", async () => {
+  test("R-5: the master is lost under load: refusals are clear and end by themselves, and every session goes on", async () => {
     await using stores = storesAt(options);
     const browser = await signIn();
     const scripts = (["bun", "deno"] satisfies RuntimeName[]).map((runtime) =>

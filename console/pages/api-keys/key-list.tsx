@@ -47,7 +47,7 @@ function useOwners(ids: readonly string[]) {
       const asked = people.map((id) =>
         api
           .GET("/v1/users/{id}", { params: { path: { id }, query: brief } })
-          // Whoever may see keys may not see every person.
+          // A reader of keys need not have the right to see every person.
           .catch(() => undefined),
       );
       for (const answer of await Promise.all(asked)) {

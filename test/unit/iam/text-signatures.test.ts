@@ -34,7 +34,7 @@ const text = fc.string({
   ),
   maxLength: 12,
 });
-/** Ids lie far apart, so that there is room between them; the same ones are written again, too. */
+/** Ids lie far apart, so that others fit between them; the same ones are written again, too. */
 const written = fc.record({ at: fc.nat(9_000), text: fc.option(text, { nil: undefined }) });
 const change = fc.record({
   write: fc.array(written, { maxLength: 40 }),
