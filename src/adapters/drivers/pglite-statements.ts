@@ -2,7 +2,7 @@
  * Statements of the embedded database, prepared once. PGlite parses, plans and describes every statement anew, in
  * six passes through its WebAssembly; a statement that is prepared needs one, and a fourth of the time.
  */
-import type { PGlite, QueryOptions, Results } from "@electric-sql/pglite";
+import type { PGlite, QueryOptions, Results, Transaction } from "@electric-sql/pglite";
 import type { StatementTrace } from "../traced/sql.ts";
 
 /** Texts that are prepared; lists of any length make ever new ones, which stay as they are. */
@@ -106,6 +106,21 @@ class PreparedStatements {
   }
 }
 
+/** Puts what `queryOf` answers in the place of `query`, inside transactions. */
+function replaceInTransactions(pg: PGlite, queryOf: (tx: Transaction) => Run): void {
+  const transaction = pg.transaction.bind(pg);
+  pg.transaction = (body) =>
+    transaction((tx) =>
+      body({
+        ...tx,
+        get closed() {
+          return tx.closed;
+        },
+        query: queryOf(tx),
+      }),
+    );
+}
+
 /** From its second time on each statement of `query`, inside and outside transactions, is a prepared one. */
 export function prepareStatements(
   pg: PGlite,
@@ -114,41 +129,24 @@ export function prepareStatements(
 ): void {
   const prepared = new PreparedStatements(pg, module, limit);
   const query: Run = pg.query.bind(pg);
-  const transaction = pg.transaction.bind(pg);
   pg.query = async (text, values = [], options) => {
     const statement = pg.ready && !pg.closed ? prepared.find(text) : undefined;
     if (!statement) return query(text, values, options);
     return pg._runExclusiveTransaction(() => prepared.run(statement, text, values, options));
   };
-  pg.transaction = (body) =>
-    transaction((tx) =>
-      body({
-        ...tx,
-        get closed() {
-          return tx.closed;
-        },
-        query: async (text, values = [], options) => {
-          const statement = tx.closed ? undefined : prepared.find(text);
-          if (!statement) return tx.query(text, values, options);
-          return prepared.run(statement, text, values, options);
-        },
-      }),
-    );
+  replaceInTransactions(pg, (tx) => async (text, values = [], options) => {
+    const statement = tx.closed ? undefined : prepared.find(text);
+    if (!statement) return tx.query(text, values, options);
+    return prepared.run(statement, text, values, options);
+  });
 }
 
 /** Each statement of `query` from now on, inside and outside transactions. */
 export function traceStatements(pg: PGlite, trace: StatementTrace): void {
   const query: Run = pg.query.bind(pg);
-  const transaction = pg.transaction.bind(pg);
   pg.query = (text, values, options) => trace(text, () => query(text, values, options));
-  pg.transaction = (body) =>
-    transaction((tx) =>
-      body({
-        ...tx,
-        get closed() {
-          return tx.closed;
-        },
-        query: (text, values, options) => trace(text, () => tx.query(text, values, options)),
-      }),
-    );
+  replaceInTransactions(
+    pg,
+    (tx) => (text, values, options) => trace(text, () => tx.query(text, values, options)),
+  );
 }
