@@ -11,6 +11,7 @@ import { sendPrepared } from "../mail/send.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
 import { browserName } from "../std/browser-name.ts";
+import { type Counter, reserveIn } from "../std/counter.ts";
 import { type Language, lookUp } from "../std/texts/languages.ts";
 import type { AuditEntry } from "../store/audit-chain.ts";
 import type { Change, Whence, Write } from "../store/change.ts";
@@ -32,11 +33,6 @@ interface Told {
   readonly at: number;
   /** By the code of a mail. */
   readonly byReset: boolean;
-}
-
-interface Count {
-  readonly until: number;
-  count: number;
 }
 
 /** Who else changes accounts. */
@@ -72,7 +68,7 @@ function providerName({ oauth_providers }: Snapshot, provider: string): string {
 class AccountNotices {
   readonly #service: Service;
   readonly #open = new Map<number, Told>();
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new Map<string, Counter>();
 
   constructor(service: Service) {
     this.#service = service;
@@ -125,15 +121,12 @@ class AccountNotices {
 
   /** Whether one more may be sent. */
   #mayTell({ kind, user, to = "" }: AccountNews): boolean {
-    const now = this.#service.runtime.clock.now();
+    const at = this.#service.runtime.clock.now();
     const key = `${kind} ${user} ${to}`;
-    const found = this.#counts.get(key);
-    if (!found || found.until <= now) {
-      remember(this.#counts, key, { until: now + HOUR_MS, count: 1 }, MOST_COUNTED);
-      return true;
-    }
-    found.count += 1;
-    return found.count <= MOST_PER_HOUR;
+    const rule = { at, window: HOUR_MS, most: MOST_PER_HOUR };
+    const { granted, ...counter } = reserveIn(this.#counts.get(key), rule);
+    if (granted) remember(this.#counts, key, counter, MOST_COUNTED);
+    return granted;
   }
 
   async #mailOf(
