@@ -286,6 +286,29 @@ describe("prune", () => {
     expect(await version()).toBe(before);
   });
 
+  test("the service account that asks for it is not taken away, and neither is any other one then", async () => {
+    const roles = (await setup.as("GET", "/roles")).body.payload as { id: string; name: string }[];
+    await setup.as("POST", "/service-accounts", {
+      alias: ["deploy"],
+      role_ids: roles.filter(({ name }) => name === "admin").map(({ id }) => id),
+      details: { name: "Deploy", secret: "the secret of the deployment" },
+    });
+    const before = await version();
+    const wish = { document: { service_accounts: {} }, prune: true };
+    for (const step of ["plan", "apply"]) {
+      const path = `/auth/v1/configuration/${step}`;
+      const refused = await setup.service.json("POST", path, wish, "deploy");
+      expect(refused.status, refused.text).toBe(400);
+      expect(refused.body.messages).toContainEqual(
+        expect.objectContaining({
+          ...{ id: "fault.document.prune_self", at: "service_accounts" },
+          values: { name: "deploy" },
+        }),
+      );
+    }
+    expect(await version()).toBe(before);
+  });
+
   test("a document whose role needs a permission that goes is refused", async () => {
     const { document } = await read("?only=roles,permissions");
     delete document.permissions?.["read-reports"];
