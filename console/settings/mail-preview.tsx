@@ -1,5 +1,5 @@
 /** How a mail looks with settings that are not saved. The service draws it; nothing in it can run here. */
-import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text, useMatches } from "@mantine/core";
 import { useState } from "react";
 import { api, payloadOf, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
@@ -31,6 +31,8 @@ export function MailPreview(props: { mails: readonly PreviewedMail[] }) {
 
 function MailPreviewPanel({ mails }: { mails: readonly PreviewedMail[] }) {
   const text = useTexts("mail");
+  // Three names in one line are wider than a phone.
+  const orientation = useMatches<"vertical" | "horizontal">({ base: "vertical", sm: "horizontal" });
   const [name, setName] = useState(mails[0]?.name ?? "code");
   const [preview, setPreview] = useState<Preview>();
   const { busy, run } = useAction();
@@ -50,6 +52,7 @@ function MailPreviewPanel({ mails }: { mails: readonly PreviewedMail[] }) {
         {mails.length > 1 && (
           <SegmentedControl
             aria-label={text.which}
+            orientation={orientation}
             data={mails.map((one) => ({ value: one.name, label: text[one.name] }))}
             value={name}
             onChange={(next) => {
