@@ -132,7 +132,7 @@ describe("a user", () => {
             error: "reauthentication_required",
           },
         });
-        expect((await ask(method, path, "ada", ago(599))).status, method).toBe(200);
+        expect((await ask(method, path, "ada", ago(570))).status, method).toBe(200);
       }
       expect((await ask("POST", OWN_KEYS, "ada")).status, "no front tells when").toBe(200);
     });
