@@ -20,6 +20,7 @@ import { MayChange, mayDo, Standing } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
+import { Arrived } from "./arrived.tsx";
 import { Banners } from "./banners.tsx";
 import { HeaderMenu } from "./header-menu.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -156,6 +157,7 @@ export function Shell() {
                 ) : (
                   <NoPage name={route.tab} first={fallback} />
                 )}
+                <Arrived hash={route.hash} />
               </Suspense>
             </PageBoundary>
           </Stack>

@@ -1,6 +1,7 @@
 /** The console in real Chromium: what the first load costs, lists of 100,000 users, and memory after many pages. */
 import { performance } from "node:perf_hooks";
 import type { CDPSession, Page } from "playwright-core";
+import { arrived } from "../support/arrived.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { type FirstLoad, firstLoad } from "./first-load.ts";
@@ -81,7 +82,7 @@ async function memory(page: Page, url: string): Promise<Row[]> {
   const walk = async (count: number) => {
     for (let at = 0; at < count; at++) {
       await page.goto(`${url}/auth/ui/#${TABS[at % TABS.length]}`);
-      await page.waitForSelector("#main h1");
+      await arrived(page);
     }
   };
   await walk(TABS.length * 2);

@@ -6,6 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { arrived } from "../support/arrived.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
@@ -50,7 +51,7 @@ describe.skipIf(!chromiumPath)("the first hour", () => {
       await page.fill("#username", "admin");
       await page.fill("#password", service?.admin?.secret ?? "");
       await page.click("#login-submit");
-      await page.waitForSelector("#main h1");
+      await arrived(page);
     });
     expect(steps).toHaveLength(3);
   });

@@ -2,11 +2,12 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect } from "vitest";
+import { arrived } from "./arrived.ts";
 import { patient } from "./patience.ts";
 
 export interface ConsoleVisit {
   readonly page: Page;
-  /** Goes to a place and waits until the page of that tab stands. */
+  /** Goes to a place and waits until its page stands there with its data. */
   readonly open: (hash: string) => Promise<void>;
   /** Fails with what axe finds wrong on the page as it stands. */
   readonly accessible: () => Promise<void>;
@@ -54,7 +55,7 @@ export async function visitConsole<T>(
       page,
       async open(hash) {
         await page.goto(`${url}${prefix}/ui/${hash}`);
-        await page.waitForSelector("#main h1");
+        await arrived(page);
       },
       async accessible() {
         // Evaluated by the debugger, which the policy of the page does not concern.

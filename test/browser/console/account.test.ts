@@ -1,6 +1,7 @@
 /** The own account and device pages of the console (auth-wire 8.2 "account", "device"; F-3, F-7, K-11, B-1). */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
@@ -51,7 +52,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       page.setDefaultTimeout(patient(10_000));
       await page.goto(`${site}/auth/ui/`);
       await fillLogin(page, username);
-      await page.waitForSelector("#main h1");
+      await arrived(page);
       await act(visit);
     });
 
@@ -99,7 +100,6 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await page.reload();
       for (const hash of ["overview", "users", `users/${id}`, "clients", "email", "device"]) {
         await open(`#${hash}`);
-        await page.waitForLoadState("networkidle");
       }
       expect(refused).toEqual([]);
       expect([...new Set(asked)].sort()).toEqual([
@@ -305,7 +305,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     await signedIn(alias, async ({ page, accessible }) => {
       const sessions = panel(page, "Where you are signed in");
       await signedIn(alias, async (other) => {
-        await other.page.waitForSelector("#main h1");
+        await arrived(other.page);
         await page.getByRole("button", { name: "Refresh" }).click();
         await sessions.getByRole("button", { name: /^Sign out Chrome/ }).click();
         await page.getByText("That browser is signed out.").waitFor();
@@ -332,7 +332,7 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       await page.getByRole("link", { name: "Sign in" }).click();
       await page.waitForSelector("#username");
       await fillLogin(page, alias, "another fine password");
-      await page.waitForSelector("#main h1");
+      await arrived(page);
     });
   });
 

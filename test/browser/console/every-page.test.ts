@@ -65,14 +65,7 @@ describe.skipIf(!chromiumPath)("every page of the console", () => {
           expect(hashes.length).toBeGreaterThan(30);
           const wrong: string[] = [];
           for (const hash of [...hashes, ...inside]) {
-            await page.evaluate((to) => {
-              location.hash = to;
-            }, hash);
-            await page.waitForFunction(
-              () =>
-                document.querySelector("#main h1") &&
-                !document.querySelector("#main .mantine-Skeleton-root"),
-            );
+            await open(hash);
             await accessible().catch(({ message, actual = message }: AssertionError) =>
               wrong.push(`${hash}: ${actual}`),
             );

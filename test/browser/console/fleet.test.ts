@@ -1,6 +1,7 @@
 /** The console as many run it: TLS at nginx, as docs/deployment.md has it, and two instances behind it, on Bun and on Deno, on one Postgres. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { arrived } from "../../support/arrived.ts";
 import { chromiumPath, openBrowser } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { startBehindProxy, startDocumentedNginx } from "../../support/documented-nginx.ts";
@@ -61,7 +62,7 @@ describe.skipIf(!chromiumPath || nginxMissing !== undefined)(
         await page.fill("#username", admin.id);
         await page.fill("#password", admin.secret);
         await page.keyboard.press("Enter");
-        await page.waitForSelector("#main h1");
+        await arrived(page);
         await run(visited);
       });
 

@@ -13,8 +13,11 @@ const SCRIPT = `<img src=x onerror="globalThis.bad=1"><script>bad=1</script>"'>{
 /** As long as the service takes it, without a place to break, and from right to left. */
 const ENDLESS = `\u202E${SCRIPT}${"w".repeat(3_900)}`;
 const HOSTILE = `${SCRIPT}${"w".repeat(120)}`;
+const LONG_NAME = `dc=${"d".repeat(900)}`;
 
 const places = Object.keys(tabs);
+/** Where the texts stand in a row of a list. */
+const LISTS = ["users", "service-accounts", "roles", "permissions", "api-keys", "clients", "lmaps"];
 
 describe.skipIf(!chromiumPath)("texts of others in the console", () => {
   const setup = consoleSetup();
@@ -58,7 +61,7 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
     });
     await setup.admin("PUT", "/ldap/configs/directory", {
       enabled: false,
-      config: { addr: "ldaps://directory.example.com", base_dn: `dc=${"d".repeat(900)}` },
+      config: { addr: "ldaps://directory.example.com", user_base_dn: LONG_NAME },
     });
     await setup.admin("POST", "/lmaps", { name: `cn=${HOSTILE}`, role_ids: [role.id] });
     const key = await setup.admin("POST", "/api-keys", { name: HOSTILE, owner_id: user.id });
@@ -74,6 +77,22 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
       ...(key.id ? [`api-keys/${key.id}`] : []),
     );
   });
+
+  /** Whether one of them stands on the page, in a field or in the text. */
+  const isDrawn = (page: Page) =>
+    page.evaluate(
+      (texts) => {
+        const fields = [
+          ...document.querySelectorAll<HTMLInputElement>("#main :is(input, textarea)"),
+        ];
+        const drawn = [
+          document.getElementById("main")?.textContent,
+          ...fields.map(({ value }) => value),
+        ];
+        return texts.some((text) => drawn.some((one) => one?.includes(text)));
+      },
+      [SCRIPT, LONG_NAME],
+    );
 
   /** What the page is after a hostile text was drawn. */
   const stateOf = (page: Page) =>
@@ -94,12 +113,15 @@ describe.skipIf(!chromiumPath)("texts of others in the console", () => {
       { token: setup.token, viewport },
       async ({ page, open }) => {
         const found: Record<string, unknown> = {};
+        const drawn: string[] = [];
         for (const place of [...places, ...records]) {
           await open(`#${place}`);
-          await page.waitForLoadState("networkidle");
           const state = await stateOf(page);
           if (JSON.stringify(state) !== JSON.stringify(UNHARMED)) found[place] = state;
+          if (await isDrawn(page)) drawn.push(place);
         }
+        // A page that is looked at before its records are there would be unharmed, too.
+        expect(drawn).toEqual(expect.arrayContaining([...LISTS, ...records]));
         expect(found).toEqual({});
       },
     );

@@ -1,6 +1,7 @@
 /** The console by keyboard alone: the way past the navigation, and a focus that is never lost (WCAG 2.2, 2.4.1 and 2.4.3). */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
 import { patient } from "../../support/patience.ts";
@@ -109,7 +110,7 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
             location.hash = to;
           }, hash);
           await keeps(page, /^(H1|INPUT|TEXTAREA|SELECT)/, hash);
-          await page.waitForFunction(() => !document.querySelector("#main .mantine-Skeleton-root"));
+          await arrived(page);
           for (let step = 1; step <= 12; step++) {
             const isLast = await page.evaluate(() => {
               const last = [...document.querySelectorAll("#main *")].findLast(

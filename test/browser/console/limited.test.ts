@@ -1,6 +1,7 @@
 /** Administrators with fewer rights in the console (ADR 0090): a full one gives the rights, and they see what they may do. */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
 import { send } from "../../support/server.ts";
@@ -113,6 +114,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       await page.getByRole("link", { name: "Open: Users" }).click();
       await page.getByRole("link", { name: "engineer@example.com" }).first().click();
       await page.getByText("You can look at this,").waitFor();
+      await arrived(page);
       expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
       expect(await page.getByRole("button", { name: "Delete" }).count()).toBe(0);
       expect(await page.getByRole("combobox", { name: "Usernames" }).isDisabled()).toBe(true);
@@ -152,10 +154,13 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       if (answer.status() !== 403) return;
       refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`);
     });
+    const underWay = new Set<Request>();
+    page.on("request", (request) => underWay.add(request));
+    page.on("requestfinished", (request) => underWay.delete(request));
+    page.on("requestfailed", (request) => underWay.delete(request));
     for (const hash of hashes) {
       await page.goto(`${setup.service.url}/auth/ui/#${hash}`);
-      await page.locator("#main h1").first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await arrived(page);
       // What is saved is refused by what changed, with one record and not with another.
       const buttons = page
         .locator("#main button:visible:enabled:not([role=tab])")
@@ -168,7 +173,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
           .click({ timeout: 500 })
           .catch(() => undefined);
       }
-      await page.waitForLoadState("networkidle");
+      await expect.poll(() => underWay.size).toBe(0);
       const leave = page.getByRole("button", { name: "Leave", exact: true });
       if (await leave.isVisible()) await leave.click();
     }
@@ -294,7 +299,6 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
           "email",
         ]) {
           await open(`#${hash}`);
-          await page.waitForLoadState("networkidle");
           const buttons = await page.locator("#main").getByRole("button").allInnerTexts();
           const changing = /^(Speichern|Neu|Löschen|Erstellen|Anlegen)/;
           expect(

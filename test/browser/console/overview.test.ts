@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
@@ -115,7 +116,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
         .toBe(200);
       expect(await (await fetch(`${setup.service.url}/login/`)).text()).toContain("Harbour");
       await page.reload();
-      await page.waitForSelector("#main h1");
+      await arrived(page);
       expect(await page.title()).toMatch(/– Harbour$/);
       await expect.poll(() => page.locator("header img").count()).toBe(1);
     }));

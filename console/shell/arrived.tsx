@@ -1,0 +1,39 @@
+/** Says in the page which place stands there with its data. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+/** Nothing of it is there yet; what is only looked up again is shown all the while. */
+const FIRST_ANSWERS = {
+  predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
+};
+
+/**
+ * Beside a page, below the same `Suspense`: `data-arrived` of `#main` is the hash of the place whose first answers have
+ * come or were refused. It is no `aria-busy`: a screen reader may keep back what is busy, and one card that waits for
+ * a slow directory would keep back the whole page.
+ */
+export function Arrived({ hash }: { hash: string }) {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const main = document.getElementById("main");
+    if (!main) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      if (queries.isFetching(FIRST_ANSWERS) === 0) main.dataset.arrived = hash;
+      else delete main.dataset.arrived;
+    };
+    // An answer may lead to another question, which is asked when the page is drawn with it.
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look);
+    };
+    lookSoon();
+    const unsubscribe = queries.getQueryCache().subscribe(lookSoon);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+      delete main.dataset.arrived;
+    };
+  }, [queries, hash]);
+  return null;
+}
