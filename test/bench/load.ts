@@ -42,17 +42,22 @@ const LONGEST_MS = 60_000;
 /** Unfinished requests after the end of the measurement get this long. */
 const GRACE_MS = 15_000;
 
-/** Runs the load in its own process; throws when a single answer failed. */
-export async function load(spec: LoadSpec): Promise<LoadResult> {
+/** Runs the load in its own process; answers that failed are counted. */
+export async function attempt(spec: LoadSpec): Promise<LoadResult> {
   const child = fork(new URL(import.meta.url), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const result = await new Promise<LoadResult>((resolve, reject) => {
+  return new Promise<LoadResult>((resolve, reject) => {
     child.once("message", (message) => resolve(message as LoadResult));
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the load generator ended with ${code}`)));
     child.send(spec);
   });
+}
+
+/** The same, and throws when a single answer failed. */
+export async function load(spec: LoadSpec): Promise<LoadResult> {
+  const result = await attempt(spec);
   if (result.failures > 0) {
     throw new Error(
       `${result.failures} of ${result.answers} answers failed: ${result.firstFailure}`,

@@ -32,6 +32,7 @@ import { benchSignups } from "./signups.ts";
 import { benchSlowDirectory } from "./slow-directory.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
+import { benchTargets } from "./targets.ts";
 import { benchToken } from "./token.ts";
 import { benchWorkers } from "./workers.ts";
 import { benchWrites } from "./writes.ts";
@@ -68,6 +69,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   workers: benchWorkers,
   observed: benchObserved,
   start: benchStart,
+  targets: benchTargets,
   soak: benchSoak,
 };
 
