@@ -85,7 +85,9 @@ async function openStore(
   }
   if (chosen === "redis") {
     const { key_prefix, ...where } = redis;
-    return sealedSessions(redisSessions(capability(runtime, "redis")(where), key_prefix), boxes);
+    const client = capability(runtime, "redis")(where);
+    const counted = runtime.meter !== undefined;
+    return sealedSessions(redisSessions(client, key_prefix, { counted }), boxes);
   }
   const files = fileSessions(capability(runtime, "folder")(file.path), runtime.clock);
   return sealedSessions(files, boxes);

@@ -3,6 +3,7 @@ import { AuthError } from "../errors.ts";
 import type { RedisClient } from "../runtime.ts";
 import type { Duration } from "../std/duration.ts";
 import { keyTaken } from "./conflict.ts";
+import { sessionIndex } from "./redis-index.ts";
 import type { SessionEntry, SessionStore } from "./session-store.ts";
 
 /** A record is `<revision>:<value>`, so the revision is compared with its beginning. */
@@ -39,8 +40,19 @@ async function ask(step: Promise<unknown>): Promise<unknown> {
   }
 }
 
+export interface RedisSessionsOptions {
+  /** Keeps an index of all sessions, which costs a command more for each write. */
+  readonly counted?: boolean;
+}
+
 /** One key per record, and one for its lease; disposing closes the client. */
-export function redisSessions(client: RedisClient, prefix: string): SessionStore {
+export function redisSessions(
+  client: RedisClient,
+  prefix: string,
+  { counted = false }: RedisSessionsOptions = {},
+): SessionStore {
+  // Shorter than the name of a record.
+  const index = counted ? sessionIndex(client, `${prefix}by_expiry`) : undefined;
   const record = (key: string) => `${prefix}${key}`;
   const lease = (key: string) => `${prefix}${key}:lease`;
   const beginning = (revision: string) => `${revision}:`;
@@ -58,11 +70,15 @@ export function redisSessions(client: RedisClient, prefix: string): SessionStore
       const expiry = milliseconds(lifetime);
       const set = client.command("set", record(key), encode(value), "PX", expiry, "NX");
       if ((await ask(set)) === null) throw keyTaken();
+      index?.add(key, expiry);
     },
 
     async replace(key, revision, value, lifetime) {
-      const words = [beginning(revision), encode(value), milliseconds(lifetime)] as const;
-      return (await ask(client.script(REPLACE, record(key), ...words))) === 1;
+      const expiry = milliseconds(lifetime);
+      const words = [beginning(revision), encode(value), expiry] as const;
+      const replaced = (await ask(client.script(REPLACE, record(key), ...words))) === 1;
+      if (replaced) index?.add(key, expiry);
+      return replaced;
     },
 
     async remove(key, revision) {
@@ -70,7 +86,9 @@ export function redisSessions(client: RedisClient, prefix: string): SessionStore
         revision === undefined
           ? client.command("del", record(key))
           : client.script(REMOVE_REVISION, record(key), beginning(revision));
-      return (await ask(gone)) === 1;
+      const removed = (await ask(gone)) === 1;
+      if (removed) index?.remove(key);
+      return removed;
     },
 
     async claim(key, owner, lifetime) {
@@ -84,6 +102,7 @@ export function redisSessions(client: RedisClient, prefix: string): SessionStore
     },
 
     release,
+    ...(index && { count: () => index.count() }),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

@@ -7,7 +7,10 @@ import { createRedisConnector } from "../../../src/adapters/drivers/redis.ts";
 import type { AuthInternals } from "../../../src/auth.ts";
 import { purgeSessions } from "../../../src/codes/purge.ts";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
+import type { Meter } from "../../../src/runtime/meter.ts";
 import type { RedisClient } from "../../../src/runtime.ts";
+import { parseSession } from "../../../src/session/options.ts";
+import { lazyBackend } from "../../../src/session/session-backend.ts";
 import { databaseSessions } from "../../../src/sessions/database.ts";
 import { fileSessions } from "../../../src/sessions/file.ts";
 import { memorySessions } from "../../../src/sessions/memory.ts";
@@ -56,6 +59,11 @@ const reading = (store: SessionStore, key: string): Promise<string> =>
     () => "answered",
     (error: { code: string }) => error.code,
   );
+
+/** The index is written beside the record, a moment later. */
+const countIs = async (store: SessionStore, wanted: number) => {
+  await eventually(async () => (await store.count?.()) === wanted);
+};
 
 /** L-W21: what others see of a store holds a token only when it was not sealed. */
 async function expectSealed(store: SessionStore, everything: () => Promise<string>) {
@@ -240,11 +248,13 @@ describe.skipIf(redisMissing)(withRedis("Redis"), () => {
   let server: TestRedis;
   const clients: RedisClient[] = [];
   const stores: SessionStore[] = [];
-  const open = (prefix = "session_") => {
+  const connected = () => {
     const client = createRedisConnector(log)(redisOptions([server.address]));
     clients.push(client);
-    return redisSessions(client, prefix);
+    return client;
   };
+  const open = (prefix = "session_") => redisSessions(connected(), prefix);
+  const counting = (prefix: string) => redisSessions(connected(), prefix, { counted: true });
 
   beforeAll(async () => {
     server = await startRedis();
@@ -307,6 +317,84 @@ describe.skipIf(redisMissing)(withRedis("Redis"), () => {
     expect(await reading(store, sessionKey())).toBe("unavailable");
   });
 
+  test("sessions are counted as they are written, by all instances, and as they expire", async () => {
+    const [one, other] = [counting("counted:"), counting("counted:")];
+    expect(await one.count?.()).toBe(0);
+    const keys = Array.from({ length: 5 }, sessionKey);
+    for (const key of keys) await one.create(key, "value", MINUTE);
+    await countIs(other, 5);
+    await other.remove(at(keys, 0));
+    await countIs(one, 4);
+    const { revision = "" } = (await other.read(at(keys, 1))) ?? {};
+    expect(await one.remove(at(keys, 1), "another")).toBe(false);
+    expect(await other.replace(at(keys, 1), revision, "next", durationOf(3_000))).toBe(true);
+    await one.create(sessionKey(), "value", durationOf(3_000));
+    await countIs(one, 5);
+    // At their expiry, without a write and without a look at them.
+    await sleep(3_100);
+    expect(await one.count?.()).toBe(3);
+  });
+
+  /** Longer than twenty writes take on a busy machine. */
+  const BRIEF = durationOf(2_000);
+
+  test("the index of sessions is bounded: what expired gives way to what comes, and it ends with the last", async () => {
+    const store = counting("bounded:");
+    const size = async () => Number(await server.cli("zcard", "bounded:by_expiry"));
+    for (let index = 0; index < 20; index++) await store.create(sessionKey(), "v", BRIEF);
+    await countIs(store, 20);
+    await sleep(BRIEF + 100);
+    expect(await server.cli("exists", "bounded:by_expiry")).toBe("0");
+    await store.create(sessionKey(), "v", MINUTE);
+    for (let index = 0; index < 20; index++) await store.create(sessionKey(), "v", BRIEF);
+    await eventually(async () => (await size()) === 21);
+    await sleep(BRIEF + 100);
+    for (let index = 0; index < 20; index++) await store.create(sessionKey(), "v", MINUTE);
+    await eventually(async () => (await size()) === 21);
+    expect(await store.count?.()).toBe(21);
+  });
+
+  test("a session counts its records when there is a meter, and only then", async () => {
+    const gauge = { addCallback: () => undefined, removeCallback: () => undefined };
+    const meter = { createObservableGauge: () => gauge } as unknown as Meter;
+    const options = parseSession({
+      session_key: ["a key of the session, long enough"],
+      store: { active: "redis", redis: { address: [server.address], key_prefix: "metered:" } },
+    });
+    const counted = async (more: { readonly meter?: Meter }) => {
+      const runtime = {
+        ...testRuntime({ loops: true }),
+        redis: createRedisConnector(log),
+        ...more,
+      };
+      await using backend = lazyBackend(options, { runtime });
+      const { store } = await backend.open();
+      await store.create(sessionKey(), "value", MINUTE);
+      if (store.count) await countIs(store, 1);
+      return store.count !== undefined;
+    };
+    expect(await counted({})).toBe(false);
+    expect(await counted({ meter })).toBe(true);
+  });
+
+  test("a store that is not counted keeps no index", async () => {
+    const store = open("alone:");
+    await store.create(sessionKey(), "value", MINUTE);
+    expect(store.count).toBeUndefined();
+    expect(await server.cli("exists", "alone:by_expiry")).toBe("0");
+  });
+
+  test("L-W29: an index that cannot be written keeps no one from a session", async () => {
+    await server.cli("set", "foreign:by_expiry", "of another program");
+    const [store, key] = [counting("foreign:"), sessionKey()];
+    await store.create(key, "value", MINUTE);
+    const { revision = "" } = (await store.read(key)) ?? {};
+    expect(await store.replace(key, revision, "next", MINUTE)).toBe(true);
+    expect(await store.remove(key)).toBe(true);
+    await expect(store.count?.()).rejects.toThrow(/WRONGTYPE/);
+    expect(await server.cli("get", "foreign:by_expiry")).toBe("of another program");
+  });
+
   test("L-W29: Redis away is unavailable, never undefined", async () => {
     const [store, key] = [seal(open("down:")), sessionKey()];
     await store.create(key, "value", MINUTE);
@@ -356,6 +444,32 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
     }
   });
 
+  const counting = (node: number, prefix: string) => {
+    const client = createRedisConnector(log)(redisOptions([at(cluster.nodes, node).address]));
+    clients.push(client);
+    return redisSessions(client, prefix, { counted: true });
+  };
+
+  /** A prefix whose index is on the second node: its slots are 5461 to 10922. */
+  async function prefixOfSecond(): Promise<string> {
+    for (let tried = 0; tried < 100; tried++) {
+      const slot = Number(
+        await at(cluster.nodes, 0).cli("cluster", "keyslot", `c${tried}:by_expiry`),
+      );
+      if (slot > 5_460 && slot < 10_923) return `c${tried}:`;
+    }
+    throw new Error("no name of a hundred has such a slot");
+  }
+
+  test("sessions of all nodes are counted", async () => {
+    const [one, other] = [counting(0, "counted:"), counting(2, "counted:")];
+    const keys = Array.from({ length: 30 }, sessionKey);
+    await Promise.all(keys.map((key) => one.create(key, "value", MINUTE)));
+    await countIs(other, 30);
+    await Promise.all(keys.slice(10).map((key) => other.remove(key)));
+    await countIs(one, 10);
+  });
+
   test("L-W29: a lost node makes its own records unavailable and no others", async () => {
     const store = at(stores, 0);
     const keys = Array.from({ length: 40 }, sessionKey);
@@ -376,5 +490,20 @@ describe.skipIf(redisMissing)(withRedis("Redis Cluster"), () => {
       return kinds.size === 2;
     });
     expect([...new Set(await told())].toSorted()).toEqual(["unavailable", "value"]);
+  });
+
+  test("L-W29: a lost node that has the index keeps no one from a session of the others", async () => {
+    const store = counting(0, await prefixOfSecond());
+    await at(cluster.nodes, 1).kill();
+    const attempts = Array.from({ length: 40 }, async () => {
+      const key = sessionKey();
+      await store.create(key, "value", MINUTE);
+      const { revision = "" } = (await store.read(key)) ?? {};
+      return (await store.replace(key, revision, "next", MINUTE)) && (await store.remove(key));
+    });
+    const ended = await Promise.allSettled(attempts);
+    const told = ended.map((one) => (one.status === "fulfilled" ? one.value : one.reason.code));
+    expect([...new Set(told)].toSorted()).toEqual([true, "unavailable"]);
+    await expect(store.count?.()).rejects.toThrow();
   });
 });
