@@ -367,6 +367,9 @@ export const ACTS = {
   "POST /v1/invitations": [
     "people"
   ],
+  "POST /v1/invitations/accounts": [
+    "people"
+  ],
   "POST /v1/invitations/{id}/send": [
     "people"
   ],

@@ -1604,6 +1604,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invitations/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_v1_invitations_accounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/invitations/{id}/send": {
         parameters: {
             query?: never;
@@ -3671,6 +3687,8 @@ export interface components {
                  * @default 168h
                  */
                 lifetime: string;
+                /** @default 60 */
+                per_minute: number;
                 sending?: {
                     /** @default false */
                     unlimited: boolean;
@@ -4779,6 +4797,17 @@ export interface components {
             language?: "en" | "de" | "fr";
             client_id?: string;
             redirect_uri?: string;
+        };
+        InvitedAccount: {
+            user_id: string;
+            /** @enum {string} */
+            result: "invited" | "invited_before" | "has_way_in" | "signs_in_elsewhere" | "no_address" | "disabled" | "administrator" | "not_found";
+            id?: string;
+        };
+        AccountInvitationWish: {
+            user_ids: string[];
+            /** @enum {string} */
+            language?: "en" | "de" | "fr";
         };
         Invitation: {
             id: string;
@@ -9272,6 +9301,7 @@ export interface operations {
                 allow_administrators?: boolean;
                 without_totp?: boolean;
                 local?: boolean;
+                invite?: boolean;
                 force?: "true" | "false";
             };
             header?: never;
@@ -11324,6 +11354,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         payload: components["schemas"]["InvitedLine"][];
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    post_v1_invitations_accounts: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountInvitationWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: components["schemas"]["InvitedAccount"][];
                         meta?: components["schemas"]["Meta"];
                     };
                 };

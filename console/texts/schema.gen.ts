@@ -270,6 +270,7 @@ export interface SchemaTexts {
   readonly "BrandingSettings.support_url": readonly [title: string, about: string];
   readonly "AccountsSettings.invitation": readonly [title: string, about: string];
   readonly "AccountsSettings.invitation.lifetime": readonly [title: string, about: string];
+  readonly "AccountsSettings.invitation.per_minute": readonly [title: string, about: string];
   readonly "AccountsSettings.invitation.sending": readonly [title: string];
   readonly "AccountsSettings.invitation.sending.unlimited": readonly [title: string, about: string];
   readonly "AccountsSettings.invitation.sending.per_account": readonly [title: string, about: string];

@@ -23,6 +23,7 @@ import { outboxOf } from "../mail/outbox.ts";
 import { countEvents } from "../metrics/count-events.ts";
 import { observeService } from "../metrics/observe-service.ts";
 import { accountNoticesOf } from "../notices/account-notices.ts";
+import { sendWaitingInvitations } from "../oauth2/invitations/send-waiting.ts";
 import { logoutLineOf } from "../oauth2/sign-out/logout-line.ts";
 import type { ParsedOptions } from "../options.ts";
 import { clientUses } from "../records/client-uses.ts";
@@ -132,6 +133,12 @@ function startLoops(service: Service): void {
         logoutLineOf(service).wake();
         deliveriesOf(service).wake();
       },
+    ),
+  );
+  parts.add(
+    runtime.every?.(
+      () => DELIVERY_LOOKS,
+      async () => void (await sendWaitingInvitations(service)),
     ),
   );
   if (runtime.every) parts.add(lookOver(snapshots));

@@ -18,6 +18,7 @@ import { importPeople } from "../iam/import/import-people.ts";
 import { sourceName } from "../iam/import/person.ts";
 import type { Line, Summary } from "../iam/import/report.ts";
 import { message } from "../messages/message.ts";
+import { requireMailableBy } from "../oauth2/invitations/invite.ts";
 import type { Config } from "./config.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,6 +44,7 @@ const SWITCHES = {
   "allow-administrators": "allow_administrators",
   "without-totp": "without_totp",
   "not-local": "not_local",
+  invite: "invite",
 } as const;
 
 type Switch = (typeof SWITCHES)[keyof typeof SWITCHES];
@@ -117,6 +119,8 @@ export function readImportFlags(argv: readonly string[]): ImportFlags {
       allow_administrators: on.has("allow_administrators"),
       without_totp: on.has("without_totp"),
       local: !on.has("not_local"),
+      invite: on.has("invite"),
+      require_mailable: requireMailableBy,
     },
   };
 }
@@ -183,10 +187,15 @@ function totals({
   unchanged,
   skipped,
   refused,
+  invited,
   dry_run,
 }: Summary): string {
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped, ${refused} refused`;
-  return `${entries} entries: ${counts}${dry_run ? "; nothing was written (dry run)" : ""}`;
+  const mails =
+    invited === undefined
+      ? ""
+      : `; ${invited} invitations ${dry_run ? "would be" : "will be"} sent`;
+  return `${entries} entries: ${counts}${mails}${dry_run ? "; nothing was written (dry run)" : ""}`;
 }
 
 async function run(

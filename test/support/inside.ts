@@ -70,6 +70,7 @@ export { Outbox, outboxOf } from "../../src/mail/outbox.ts";
 export { sendMail, sendPrepared } from "../../src/mail/send.ts";
 export { startLooks } from "../../src/metrics/looks.ts";
 export { mailLink } from "../../src/oauth2/clients/mail-link.ts";
+export { sendWaitingInvitations } from "../../src/oauth2/invitations/send-waiting.ts";
 export type { AuthOptions } from "../../src/options/auth-options.ts";
 export { parseOptions } from "../../src/options.ts";
 export { overlayCatalog } from "../../src/providers/overlay.ts";

@@ -28,7 +28,7 @@ import { type ImportOptions, type Report, runImport } from "./run-import.ts";
 const FORMATS = ["csv", "ndjson", "keycloak"] as const;
 const SOURCE = /^[0-9A-Za-z_.:-]{1,64}$/;
 
-const SWITCHES = ["update", "not_local", "without_totp", "allow_administrators"] as const;
+const SWITCHES = ["update", "invite", "not_local", "without_totp", "allow_administrators"] as const;
 type Switch = (typeof SWITCHES)[number];
 
 /** What was chosen on the page. */
@@ -45,6 +45,7 @@ const optionsOf = ({ format, source, on }: Wish): ImportOptions => ({
   allow_administrators: on.includes("allow_administrators"),
   without_totp: on.includes("without_totp"),
   local: !on.includes("not_local"),
+  invite: on.includes("invite"),
 });
 
 /** Why a file is not taken; undefined for one that can be read. */
@@ -70,6 +71,7 @@ function Fields({ wish, change }: FieldsProps) {
   const { format, source, on } = wish;
   const said: Readonly<Record<Switch, readonly [label: string, about: string]>> = {
     update: [text.update, text.updateAbout],
+    invite: [text.invite, text.inviteAbout],
     not_local: [text.notLocal, text.notLocalAbout],
     without_totp: [text.withoutTotp, text.withoutTotpAbout],
     allow_administrators: [text.administrators, text.administratorsAbout],
@@ -121,7 +123,8 @@ function Doing({ told, onConfirm }: { told: Told; onConfirm: () => Promise<unkno
   const language = useLanguage();
   const { summary } = told.report;
   if (!summary.complete) return null;
-  if (summary.created + summary.updated === 0) {
+  const mails = summary.invited ?? 0;
+  if (summary.created + summary.updated + mails === 0) {
     return (
       <Alert color="gray" icon={<Icon name="info" />} role="status">
         {text.nothing}
@@ -133,6 +136,7 @@ function Doing({ told, onConfirm }: { told: Told; onConfirm: () => Promise<unkno
     created: count(summary.created),
     updated: count(summary.updated),
     refused: count(summary.refused),
+    mails: mails > 0 ? fill(text.mails, { count: count(mails) }) : text.noMails,
   };
   return (
     <div>
@@ -226,7 +230,7 @@ export default function Page() {
           <Stack gap="sm">
             {!told.isDry && told.report.summary.complete && (
               <Alert color="teal" icon={<Icon name="done" />} role="status" title={text.done}>
-                {text.doneAbout}
+                {(told.report.summary.invited ?? 0) > 0 ? text.queued : text.doneAbout}
               </Alert>
             )}
             <ShownReport key={`${told.isDry}`} {...told}>

@@ -24,7 +24,14 @@ function useReasonOf(): (line: Pick<ReportLine, "reason">) => string {
   };
 }
 
-function Entries({ lines, format }: { lines: readonly ReportLine[]; format: Format }) {
+interface EntriesProps {
+  readonly lines: readonly ReportLine[];
+  readonly format: Format;
+  /** Whether people are invited. */
+  readonly invites: boolean;
+}
+
+function Entries({ lines, format, invites }: EntriesProps) {
   const text = useTexts("peopleImport");
   const reasonOf = useReasonOf();
   const place = format === "keycloak" ? text.entry : text.line;
@@ -35,6 +42,7 @@ function Entries({ lines, format }: { lines: readonly ReportLine[]; format: Form
           <Table.Th w={80}>{place}</Table.Th>
           <Table.Th>{text.person}</Table.Th>
           <Table.Th w={120}>{text.outcome}</Table.Th>
+          {invites && <Table.Th>{text.invitation}</Table.Th>}
           <Table.Th>{text.reason}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -58,6 +66,11 @@ function Entries({ lines, format }: { lines: readonly ReportLine[]; format: Form
                 {text.outcomes[one.outcome]}
               </Badge>
             </Table.Td>
+            {invites && (
+              <Table.Td data-label={text.invitation}>
+                {one.invitation && text.invitations[one.invitation]}
+              </Table.Td>
+            )}
             <Table.Td data-label={text.reason}>{reasonOf(one)}</Table.Td>
           </Table.Tr>
         ))}
@@ -155,7 +168,13 @@ export function ShownReport({ report, format, isDry, children }: ReportProps) {
           </Button>
         </Group>
       )}
-      {found.length > 0 && <Entries lines={found.slice(0, most)} format={format} />}
+      {found.length > 0 && (
+        <Entries
+          lines={found.slice(0, most)}
+          format={format}
+          invites={summary.invited !== undefined}
+        />
+      )}
       {found.length > most && (
         <div>
           <Button size="xs" variant="default" onClick={() => setMost(most + PER_STEP)}>

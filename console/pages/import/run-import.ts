@@ -1,5 +1,5 @@
 /** One import or dry run: the file goes to the service, and its report is read while it comes. */
-import { api } from "../../api/client.ts";
+import { api, type Schemas } from "../../api/client.ts";
 import { Failure, type Sentence } from "../../api/failure.ts";
 import type { Format, PeopleFile } from "./people-file.ts";
 
@@ -7,17 +7,23 @@ import type { Format, PeopleFile } from "./people-file.ts";
 export const OUTCOMES = ["refused", "created", "updated", "unchanged", "skipped"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+type AccountInvitation = Exclude<Schemas["InvitedAccount"]["result"], "not_found">;
+
 export interface ReportLine {
   readonly line: number;
   readonly outcome: Outcome;
   readonly id?: string;
   readonly name?: string;
   readonly reason?: Sentence;
+  /** Only where people are invited. */
+  readonly invitation?: AccountInvitation;
 }
 
 export interface Summary extends Readonly<Record<Outcome, number>> {
   readonly entries: number;
   readonly complete: boolean;
+  /** Only where people are invited: how many mails wait to be sent, or would. */
+  readonly invited?: number;
   readonly reason?: Sentence;
 }
 
@@ -33,6 +39,7 @@ export interface ImportOptions {
   readonly allow_administrators: boolean;
   readonly without_totp: boolean;
   readonly local: boolean;
+  readonly invite: boolean;
 }
 
 /** Lines of a text that arrives in pieces. */

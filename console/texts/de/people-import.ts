@@ -32,6 +32,23 @@ export const peopleImport: Translated<typeof EN> = {
   administrators: "Administratoren zulassen",
   administratorsAbout:
     "Die Datei darf Rollen geben, die zum Administrator machen, und Administratoren ändern. Nur für eine Datei, der Sie vertrauen.",
+  invite: "Personen einladen, deren Konto noch nichts öffnet",
+  inviteAbout:
+    "Wer weder Passwort noch Passkey noch eine Anmeldung anderswo hat, bekommt eine E-Mail und wählt ein Passwort oder einen Passkey. Wer schon eingeladen wurde, wird nicht noch einmal eingeladen.",
+  invitation: "E-Mail",
+  invitations: {
+    invited: "Einladung",
+    invited_before: "Wurde schon eingeladen",
+    has_way_in: "Kann sich schon anmelden",
+    signs_in_elsewhere: "Meldet sich anderswo an",
+    no_address: "Hat keine E-Mail-Adresse",
+    disabled: "Ist gesperrt",
+    administrator: "Administratoren werden nur eingeladen, wenn sie zugelassen sind",
+  },
+  mails: "E-Mails, die gesendet werden: {count}.",
+  noMails: "Es wird keine E-Mail gesendet.",
+  queued:
+    "Die E-Mails werden nach und nach gesendet. Unter „Einladungen“ steht, welche schon gesendet sind.",
   look: "Zeigen, was geschehen würde",
   soFar: "Bisher {count} Einträge",
   would: "Was geschehen würde",
@@ -61,8 +78,8 @@ export const peopleImport: Translated<typeof EN> = {
   nothing: "Es würde nichts geschrieben.",
   run: "Importieren",
   consequence:
-    "{created} Konten werden angelegt und {updated} geändert. {refused} Einträge werden abgelehnt und ausgelassen. Es wird keine E-Mail gesendet.",
+    "{created} Konten werden angelegt und {updated} geändert. {refused} Einträge werden abgelehnt und ausgelassen. {mails}",
   done: "Der Import ist abgeschlossen",
   doneAbout:
-    "Es wurde keine E-Mail gesendet. Wer kein Passwort hat, wählt eines über „Passwort vergessen?“ auf der Anmeldeseite, wenn das Zurücksetzen eingeschaltet ist.",
+    "Wer kein Passwort hat, wählt eines über „Passwort vergessen?“ auf der Anmeldeseite, wenn das Zurücksetzen eingeschaltet ist.",
 };

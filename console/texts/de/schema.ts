@@ -328,6 +328,10 @@ export const schema: SchemaTexts = {
     "Gültigkeit",
     "Wie lange eine Einladung angenommen werden kann.",
   ],
+  "AccountsSettings.invitation.per_minute": [
+    "E-Mails in der Minute",
+    "Für Einladungen, die in einer Reihe warten: die eines Imports und von Personen, die in der Liste ausgewählt wurden.",
+  ],
   "AccountsSettings.invitation.sending": ["E-Mails"],
   "AccountsSettings.invitation.sending.unlimited": [
     "Keine Grenzen",

@@ -29,6 +29,22 @@ export const peopleImport = {
   administrators: "Allow administrators",
   administratorsAbout:
     "The file may give roles that make an administrator, and change administrators. Only for a file that you trust.",
+  invite: "Invite people whose account nothing opens",
+  inviteAbout:
+    "Who has no password, passkey or sign-in elsewhere gets an email and chooses a password or passkey. Who was invited before is not invited again.",
+  invitation: "Email",
+  invitations: {
+    invited: "Invitation",
+    invited_before: "Was invited before",
+    has_way_in: "Can sign in already",
+    signs_in_elsewhere: "Signs in elsewhere",
+    no_address: "Has no email address",
+    disabled: "Is disabled",
+    administrator: "Administrators are not invited unless they are allowed",
+  },
+  mails: "Emails that are sent: {count}.",
+  noMails: "No email is sent.",
+  queued: "The emails are sent a few at a time. “Invitations” shows which have left.",
   look: "Show what would happen",
   soFar: "{count} entries so far",
   would: "What would happen",
@@ -57,8 +73,8 @@ export const peopleImport = {
   nothing: "Nothing would be written.",
   run: "Import",
   consequence:
-    "{created} accounts are created and {updated} are changed. {refused} entries are refused and left out. No email is sent.",
+    "{created} accounts are created and {updated} are changed. {refused} entries are refused and left out. {mails}",
   done: "The import is finished",
   doneAbout:
-    "No email was sent. People without a password choose one with “Forgot password?” on the login page, where resets are on.",
+    "People without a password choose one with “Forgot password?” on the login page, where resets are on.",
 } as const;

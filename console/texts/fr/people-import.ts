@@ -32,6 +32,22 @@ export const peopleImport: Translated<typeof EN> = {
   administrators: "Autoriser les administrateurs",
   administratorsAbout:
     "Le fichier peut donner des rôles qui font un administrateur, et modifier des administrateurs. Seulement pour un fichier de confiance.",
+  invite: "Inviter les personnes dont rien n’ouvre encore le compte",
+  inviteAbout:
+    "Une personne sans mot de passe, sans clé d’accès et sans connexion ailleurs reçoit un e-mail et choisit un mot de passe ou une clé d’accès. Une personne déjà invitée ne l’est pas de nouveau.",
+  invitation: "E-mail",
+  invitations: {
+    invited: "Invitation",
+    invited_before: "Déjà invitée",
+    has_way_in: "Peut déjà se connecter",
+    signs_in_elsewhere: "Se connecte ailleurs",
+    no_address: "Sans adresse e-mail",
+    disabled: "Désactivée",
+    administrator: "Les administrateurs ne sont invités que s’ils sont autorisés",
+  },
+  mails: "E-mails envoyés : {count}.",
+  noMails: "Aucun e-mail n’est envoyé.",
+  queued: "Les e-mails partent peu à peu. « Invitations » montre ceux qui sont partis.",
   look: "Voir ce qui se passerait",
   soFar: "{count} entrées jusqu’ici",
   would: "Ce qui se passerait",
@@ -60,8 +76,8 @@ export const peopleImport: Translated<typeof EN> = {
   nothing: "Rien ne serait écrit.",
   run: "Importer",
   consequence:
-    "{created} comptes sont créés et {updated} modifiés. {refused} entrées sont refusées et laissées de côté. Aucun e-mail n’est envoyé.",
+    "{created} comptes sont créés et {updated} modifiés. {refused} entrées sont refusées et laissées de côté. {mails}",
   done: "L’import est terminé",
   doneAbout:
-    "Aucun e-mail n’a été envoyé. Une personne sans mot de passe en choisit un par « Mot de passe oublié ? » sur la page de connexion, si la réinitialisation est activée.",
+    "Une personne sans mot de passe en choisit un par « Mot de passe oublié ? » sur la page de connexion, si la réinitialisation est activée.",
 };

@@ -346,6 +346,10 @@ export const schema: SchemaTexts = {
     "Durée de validité",
     "Temps pendant lequel une invitation peut être acceptée.",
   ],
+  "AccountsSettings.invitation.per_minute": [
+    "E-mails par minute",
+    "Pour les invitations en file d’attente : celles d’un import, et des personnes choisies dans la liste.",
+  ],
   "AccountsSettings.invitation.sending": ["E-mails"],
   "AccountsSettings.invitation.sending.unlimited": [
     "Aucune limite",

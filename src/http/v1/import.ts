@@ -12,6 +12,8 @@ import {
 import { importPeople } from "../../iam/import/import-people.ts";
 import { sourceName } from "../../iam/import/person.ts";
 import { OUTCOMES } from "../../iam/import/report.ts";
+import { ACCOUNT_INVITATIONS } from "../../iam/invitations/ways-of-people.ts";
+import { requireMailableBy } from "../../oauth2/invitations/invite.ts";
 import { mediaType, readBodyText } from "../../web/request-body.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { adminFailures, badQuery, badRequest } from "../endpoint/failures.ts";
@@ -22,6 +24,9 @@ import { stamp, streamedLines } from "./csv.ts";
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Characters that are read at a time. */
 const PIECE = 65_536;
+
+/** What is asked of layers above an import. */
+const DOORS = { issuer_of: knownIssuer, require_mailable: requireMailableBy };
 
 /** One at a time: each holds a file. */
 const underWay = partOf(() => ({ running: false }));
@@ -82,7 +87,7 @@ export const importEndpoint: Endpoint = endpoint(
     method: "post",
     path: "/v1/users/import",
     summary: "Import people with their password hashes",
-    description: `At most 32 MiB; the command \`postern import users\` takes files of any size. The answer has a JSON object a line: for each entry its \`line\`, an \`outcome\` (${OUTCOMES.join(", ")}), \`id\`, \`name\` and \`reason\`, and \`summary\` at the end. A person is known by \`source\` and \`external_id\`: a second run changes nothing. No mail is sent.`,
+    description: `At most 32 MiB; the command \`postern import users\` takes files of any size. The answer has a JSON object a line: for each entry its \`line\`, an \`outcome\` (${OUTCOMES.join(", ")}), \`id\`, \`name\` and \`reason\`, and \`summary\` at the end. A person is known by \`source\` and \`external_id\`: a second run changes nothing. No mail is sent without \`invite\`; with it each line has \`invitation\` (${ACCOUNT_INVITATIONS.join(", ")}), and the mails leave behind the answer.`,
     query: z.object({
       format: z.enum(FORMATS).optional().meta({
         description: "Absent: by the media type; `application/json` is an export of Keycloak",
@@ -96,6 +101,7 @@ export const importEndpoint: Endpoint = endpoint(
       allow_administrators: flagParameter(false),
       without_totp: flagParameter(false),
       local: flagParameter(true),
+      invite: flagParameter(false),
     }),
     body: {
       kind: "file",
@@ -125,7 +131,7 @@ export const importEndpoint: Endpoint = endpoint(
     try {
       const text = await readBodyText(request, MOST_BYTES);
       const source = query.source ?? defaultSource(format);
-      return report(call, text, { ...query, format, source, issuer_of: knownIssuer }, actor);
+      return report(call, text, { ...query, ...{ format, source }, ...DOORS }, actor);
     } catch (error) {
       state.running = false;
       throw error;

@@ -8,12 +8,14 @@ import {
   readStoredInvitation,
   withdrawInvitation,
 } from "../../iam/invitations/invitations.ts";
+import { ACCOUNT_INVITATIONS } from "../../iam/invitations/ways-of-people.ts";
 import {
   inviteAgain,
   invitePeople,
   LINE_RESULTS,
   MAX_INVITED,
 } from "../../oauth2/invitations/invite.ts";
+import { inviteUsers as inviteUsersById } from "../../oauth2/invitations/invite-users.ts";
 import { LANGUAGES, type Language } from "../../std/texts/languages.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -46,7 +48,10 @@ const view = z
     redirect_uri: z.string(),
     state: z.enum(INVITATION_STATES),
     user_id: z.string().optional().meta({ description: "The account that came of it" }),
-    mails: z.number().int().meta({ description: "How often it was sent" }),
+    mails: z
+      .number()
+      .int()
+      .meta({ description: "How often it was sent; 0: its mail waits in the line" }),
     invited_by: z.string(),
     created_at: z.string(),
     sent_at: z.string().optional().meta({ description: "Of an open one: the last mail" }),
@@ -203,4 +208,61 @@ const withdraw = endpoint(
     serviceMessage("invitation withdrawn", await withdrawInvitation(call.service, id, actor)),
 );
 
-export const invitationEndpoints: readonly Endpoint[] = [invite, list, again, withdraw];
+const account = z
+  .object({
+    user_id: z.string(),
+    result: z.enum([...ACCOUNT_INVITATIONS, "not_found"]),
+    id: z.string().optional().meta({ description: "Of the invitation" }),
+  })
+  .meta({ id: "InvitedAccount" });
+
+const inviteUsers = endpoint(
+  {
+    ...common,
+    act: "invite people",
+    method: "post",
+    path: "/v1/invitations/accounts",
+    summary: "Invite people whose account is here",
+    description:
+      "For accounts that nothing opens yet, such as those of an import: the person chooses a password or a passkey and is signed in. The mails wait in a line (`accounts.invitation.per_minute`). `invited_before`: there was one, whatever became of it; send that one again.",
+    body: {
+      kind: "json",
+      schema: z
+        .object({
+          user_ids: z
+            .array(id)
+            .min(1, "must be 1 to 200 users")
+            .max(MAX_INVITED, "must be 1 to 200 users"),
+          language: language.optional().meta({
+            description: "Of those whose account says none; absent: that of this request",
+          }),
+        })
+        .meta({ id: "AccountInvitationWish" }),
+      message: "cannot invite",
+      example: { user_ids: ["01J0USERA0000000000000000A"] },
+    },
+    answers: {
+      200: {
+        ...payloadAnswer(z.array(account)),
+        example: {
+          payload: [{ user_id: "01J0USERA0000000000000000A", result: "invited", id: EXAMPLE.id }],
+        },
+      },
+      ...badRequest,
+      ...adminFailures,
+      ...notFound,
+      ...conflict,
+      503: mailed[503],
+    },
+  },
+  async ({ call, body: { user_ids, language }, actor }) =>
+    payload(await inviteUsersById(call, user_ids, language, actor)),
+);
+
+export const invitationEndpoints: readonly Endpoint[] = [
+  invite,
+  inviteUsers,
+  list,
+  again,
+  withdraw,
+];

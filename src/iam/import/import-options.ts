@@ -1,4 +1,5 @@
 /** How an import is done, whichever door it comes through. */
+import type { Service } from "../../call.ts";
 import type { OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
 
 export const FORMATS = ["csv", "ndjson", "keycloak"] as const;
@@ -15,6 +16,10 @@ export interface ImportOptions {
   readonly allow_administrators: boolean;
   /** Leaves the secrets of authenticator apps out. */
   readonly without_totp: boolean;
+  /** Invites people whose account nothing opens, unless their entry says otherwise. */
+  readonly invite: boolean;
+  /** Throws `AuthError` while no mail can be sent that leads to the login page. */
+  readonly require_mailable: (service: Service) => void;
   /** Of entries that do not say it. False: they sign in elsewhere, and bring no password. */
   readonly local: boolean;
   /** Of entries that do not say it. */

@@ -10,22 +10,18 @@ import { pause } from "../../std/deadline.ts";
 import type { JsonObject } from "../../std/json-object.ts";
 import { mutate } from "../../store/mutate.ts";
 import { isLockout } from "../administrators/lockout.ts";
+import type { AccountInvitation } from "../invitations/ways-of-people.ts";
 import { csvEntries } from "./csv.ts";
 import type { Entry, Pieces } from "./entries.ts";
 import type { Format, ImportOptions } from "./import-options.ts";
+import { inviteImported } from "./invite-imported.ts";
 import { jsonItems } from "./json-items.ts";
 import { keycloakPerson } from "./keycloak-user.ts";
 import { ndjsonEntries } from "./ndjson.ts";
 import { type ImportedPerson, importedPerson } from "./person.ts";
-import {
-  type Decided,
-  decideBatch,
-  type Pretended,
-  personKey,
-  sourceOf,
-  type Wish,
-} from "./plan.ts";
+import { type Decided, decideBatch, personKey, sourceOf, type Wish } from "./plan.ts";
 import type { Line, Outcome, Summary } from "./report.ts";
+import type { Run } from "./run.ts";
 import { writeBatch } from "./write.ts";
 
 const BATCH_SIZE = 250;
@@ -64,22 +60,19 @@ const OUTCOMES: Readonly<Record<Decided["kind"], Outcome>> = {
   ...{ create: "created", update: "updated", unchanged: "unchanged", refused: "refused" },
 };
 
-function lineOf(decided: Decided, id: string | undefined): Line {
+function lineOf(
+  decided: Decided,
+  id: string | undefined,
+  invitation: AccountInvitation | undefined,
+): Line {
   const { kind, wish } = decided;
   const known = "id" in decided ? decided.id : id;
   return {
     ...{ line: wish.line, outcome: OUTCOMES[kind], name: nameOf(wish.person) },
     ...(known !== undefined && { id: known }),
     ...("reason" in decided && decided.reason && { reason: decided.reason }),
+    ...(invitation && { invitation }),
   };
-}
-
-interface Run {
-  readonly service: Service;
-  readonly options: ImportOptions;
-  readonly actor: string;
-  /** Of a dry run. */
-  readonly pretended: Pretended | undefined;
 }
 
 /** One transaction. One that would lock the administrators out is split until the one entry is found, which is refused. */
@@ -98,7 +91,8 @@ async function writeWishes(run: Run, wishes: readonly Wish[]): Promise<Line[]> {
         const ids = pretended
           ? decided.map((one) => (one.kind === "update" ? one.update.row.id : undefined))
           : await writeBatch(service, open, decided, options, actor);
-        return decided.map((one, index) => lineOf(one, ids[index]));
+        const invited = await inviteImported(run, open, decided, ids);
+        return decided.map((one, index) => lineOf(one, ids[index], invited[index]));
       },
     );
     return result;
@@ -184,14 +178,18 @@ export async function* importPeople(
     : undefined;
   const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 };
   let entries = 0;
+  let invited = 0;
   const summary = (reason?: Sentence): Summary => ({
     ...{ entries, ...counts, dry_run: options.dry_run, complete: reason === undefined },
+    ...(options.invite && { invited }),
     ...(reason && { reason }),
   });
   try {
+    if (options.invite) options.require_mailable(service);
     for await (const line of linesOf({ service, options, actor, pretended }, pieces)) {
       entries += 1;
       counts[line.outcome] += 1;
+      if (line.invitation === "invited") invited += 1;
       yield line;
     }
     return summary();

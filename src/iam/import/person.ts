@@ -93,6 +93,7 @@ const person = z.strictObject({
   enabled: absent(z.boolean()),
   local: absent(z.boolean()),
   created: instant,
+  invite: absent(z.boolean()),
   password_hash: absent(passwordHash),
   must_change_password: absent(z.boolean()),
   totp_secret: absent(totpSecret),
@@ -113,6 +114,8 @@ export interface ImportedPerson {
   readonly enabled: boolean | undefined;
   readonly local: boolean | undefined;
   readonly created: string | undefined;
+  /** False: is not invited by an import that invites. */
+  readonly invite: boolean | undefined;
   /** As it is kept. */
   readonly hash: string | undefined;
   readonly must_change_password: boolean;
@@ -155,6 +158,7 @@ export const importedPerson = person
       roles: [...new Set([...(entry.roles ?? []), ...(entry.groups ?? [])])],
       enabled: entry.enabled,
       local: entry.local,
+      invite: entry.invite,
       created: entry.created,
       hash: entry.password_hash,
       must_change_password: entry.must_change_password === true,

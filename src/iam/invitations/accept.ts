@@ -1,12 +1,21 @@
-/** An invitation becomes an account, once, and never takes one over (ADR 0086; E-7, T-8). */
+/** An invitation becomes an account, or opens the one that it was made for, once, and never takes one over (ADR 0086, 0115; E-7, T-8). */
+import { eq } from "drizzle-orm";
 import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
+import { detailsPlace } from "../../snapshot/sealed.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
+import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
+import { users } from "../../store/tables.ts";
 import { insertPasskey, type ProvenPasskey } from "../passkeys/register.ts";
+import { endSessions } from "../passwords/end-sessions.ts";
+import { withOwnPassword } from "../principals/details.ts";
 import { insertPrincipal } from "../principals/principals.ts";
+import { withProof } from "../principals/proven-address.ts";
 import { takeInvitation } from "./invitations.ts";
+import { inTheWay, readInvitees } from "./ways-of-people.ts";
 
 /** Writer of the record and of its event (auth-wire 1.5). */
 const WRITER = "invitation";
@@ -28,22 +37,67 @@ export interface Accepted {
   readonly redirect_uri: string;
 }
 
+/** Nothing opens the account yet: the invited person begins with the password or the passkey. False where that is not so by now. */
+async function openAccount(
+  service: Service,
+  open: Write,
+  id: string,
+  address: string,
+  { password_hash, passkey }: Acceptance,
+): Promise<boolean> {
+  const invitee = (await readInvitees(service, open, [id])).get(id);
+  if (!invitee || inTheWay(invitee)) return false;
+  const key = canonicalAlias(address);
+  if (!invitee.alias.some((one) => canonicalAlias(one) === key)) return false;
+  const begun = password_hash
+    ? withOwnPassword(invitee.details, password_hash)
+    : { ...invitee.details };
+  const written = JSON.stringify(withProof(begun, address));
+  open.touch("users", id);
+  await endSessions(service, open, id);
+  await open.tx
+    .update(users)
+    .set({
+      details_encrypted: await service.store.box.seal(detailsPlace(id), written),
+      updated_at: open.now,
+      updated_by: WRITER,
+    })
+    .where(eq(users.id, id));
+  if (passkey) await insertPasskey(open, passkey);
+  return true;
+}
+
+const accountThere = (cause?: unknown) =>
+  new AuthError("conflict", sentence("refusal.account_exists"), { cause });
+
 /**
- * Makes the account of the invitation in the write that uses it up. Undefined for a code that is not open. Throws
- * `conflict` when the address names a principal or a client by now: that one stays as it is, and nothing is written.
+ * Makes the account of the invitation in the write that uses it up, or opens the one that it was made for. Undefined for a
+ * code that is not open. Throws `conflict` when the address names another principal or a client by now, or the account has a
+ * way in: it stays as it is, and nothing is written.
  */
 export async function makeInvited(
   service: Service,
-  { code, name, password_hash: password, passkey }: Acceptance,
+  acceptance: Acceptance,
 ): Promise<Accepted | undefined> {
+  const { code, name, password_hash: password, passkey } = acceptance;
   const id = passkey?.user_id ?? ulid(service.runtime.clock.now(), service.runtime.random);
-  const change = { topic: "users", action: "create", entity: id, actor: WRITER } as const;
   const target = { id, actor: WRITER, message: "cannot create user" };
+  const changesOf = (accepted: (Accepted & { readonly isNew: boolean }) | undefined) => {
+    const { user_id: entity = id, isNew = true } = accepted ?? {};
+    return { topic: "users", action: isNew ? "create" : "update", entity, actor: WRITER } as const;
+  };
   try {
-    const { result } = await mutate(service.store, change, async (open) => {
+    const { result } = await mutate(service.store, changesOf, async (open) => {
       const invitation = await takeInvitation(open, code, id);
       if (!invitation) return undefined;
-      const { address, client_id, redirect_uri, role_ids } = invitation;
+      const { address, client_id, redirect_uri, role_ids, user_id } = invitation;
+      if (user_id !== null) {
+        const isOwn = passkey === undefined || passkey.user_id === user_id;
+        if (!isOwn || !(await openAccount(service, open, user_id, address, acceptance))) {
+          throw accountThere();
+        }
+        return { user_id, address, client_id, redirect_uri, isNew: false };
+      }
       const { roles } = service.snapshots.current;
       await insertPrincipal(
         service,
@@ -63,11 +117,11 @@ export async function makeInvited(
         target,
       );
       if (passkey) await insertPasskey(open, passkey);
-      return { user_id: id, address, client_id, redirect_uri };
+      return { user_id: id, address, client_id, redirect_uri, isNew: true };
     });
     return result;
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "conflict") throw cause;
-    throw new AuthError("conflict", sentence("refusal.account_exists"), { cause });
+    throw accountThere(cause);
   }
 }

@@ -2,7 +2,20 @@
  * Invitations as rows (ADR 0086): no account and no alias exists before one is accepted. Every step is one write behind
  * the lock of writers, so that of two instances one decides (P-4).
  */
-import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Call, Service } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
@@ -73,13 +86,13 @@ export type Issued =
 const stateOf = ({ decision, expires_at }: Row, now: Date): InvitationState =>
   decision === "open" && expires_at <= now ? "expired" : decision;
 
-function shown(row: Row, now: Date): Invitation {
+export function shown(row: Row, now: Date): Invitation {
   const { code_hash: _secret, decision: _decided, address_key: _form, ...rest } = row;
   return { ...rest, state: stateOf(row, now) };
 }
 
 const open = and(eq(invitations.decision, "open"), gt(invitations.expires_at, DATABASE_TIME));
-const newCode = ({ runtime }: Service): string => encodeHex(runtime.random(CODE_BYTES));
+export const newCode = ({ runtime }: Service): string => encodeHex(runtime.random(CODE_BYTES));
 
 /** Those of the keys that an open invitation has, with its id. */
 async function openFor({ tx }: Write, keys: readonly string[]): Promise<Map<string, string>> {
@@ -113,9 +126,13 @@ export async function issueInvitations(
     async (write) => {
       const message = "cannot invite";
       await requireKnownIds(write, { role_ids: terms.role_ids, permission_ids: [] }, message);
-      await write.tx
-        .delete(invitations)
-        .where(lte(invitations.expires_at, sql`${DATABASE_TIME} - ${KEPT}`));
+      await write.tx.delete(invitations).where(
+        and(
+          lte(invitations.expires_at, sql`${DATABASE_TIME} - ${KEPT}`),
+          // Who was invited to an account is not invited again by the next import: it goes with the account.
+          or(isNull(invitations.user_id), eq(invitations.decision, "accepted")),
+        ),
+      );
       const keys = people.map(({ address }) => canonicalAlias(address));
       const taken = await takenAliases(write, keys);
       const waiting = await openFor(write, keys);
@@ -173,16 +190,16 @@ export async function readStoredInvitation(
   return row;
 }
 
-/** The roles of each of these invitations that is stored, as a write leaves it. */
-export async function invitedRoles(
+/** Where each of these invitations that is stored leads, as a write leaves it. */
+export async function invitedTo(
   { tx }: Write,
   ids: readonly string[],
-): Promise<readonly (readonly string[])[]> {
-  const rows = await tx
-    .select({ role_ids: invitations.role_ids })
+): Promise<readonly Pick<Row, "role_ids" | "user_id">[]> {
+  const { role_ids, user_id } = invitations;
+  return tx
+    .select({ role_ids, user_id })
     .from(invitations)
     .where(inArray(invitations.id, [...ids]));
-  return rows.map(({ role_ids }) => role_ids);
 }
 
 /**
@@ -202,7 +219,7 @@ export async function renewInvitation(
     const row = await storedInvitation(write, id);
     if (row.decision !== "open")
       throw refused(message, sentence(`refusal.invitation_${row.decision}`));
-    if ((await takenAliases(write, [row.address_key])).size > 0) {
+    if ((await takenAliases(write, [row.address_key], row.user_id ?? "")).size > 0) {
       throw refused(message, sentence("refusal.invitation_account"));
     }
     const other = (await openFor(write, [row.address_key])).get(row.address_key) ?? id;
@@ -291,19 +308,23 @@ export async function findInvitation({ store }: Service, code: string): Promise<
   return row;
 }
 
-/** The same inside the write that accepts it, with the decision made; undefined when another was quicker. */
+/**
+ * The same inside the write that accepts it, as it was before the decision; undefined when another was quicker.
+ * @param user_id of the account that comes of it, where it leads to none that is here
+ */
 export async function takeInvitation(
   write: Write,
   code: string,
   user_id: string,
 ): Promise<Row | undefined> {
   if (!CODE.test(code)) return undefined;
-  const [row] = await write.tx
+  const [row] = await write.tx.select().from(invitations).where(withCode(code));
+  if (!row) return undefined;
+  await write.tx
     .update(invitations)
-    .set({ decision: "accepted", user_id, updated_at: write.now })
-    .where(withCode(code))
-    .returning();
-  if (row) write.touch(TOPIC, row.id);
+    .set({ decision: "accepted", user_id: row.user_id ?? user_id, updated_at: write.now })
+    .where(eq(invitations.id, row.id));
+  write.touch(TOPIC, row.id);
   return row;
 }
 

@@ -33,7 +33,9 @@ async function readView(visit: Visit, provider: string, code: string): Promise<O
     ...(offers && { passkey_url: route }),
     ...{ name: "invitation", provider, code, least, refuses },
     ...(found && { fullName: found.name }),
-    link: found ? { kind: "known", address: found.address } : { kind: "gone" },
+    link: found
+      ? { kind: "known", address: found.address, isAccount: found.isAccount }
+      : { kind: "gone" },
   };
 }
 
@@ -57,7 +59,7 @@ export const invitation: MethodView<PasswordLink> = {
     return html`${drawing.form(
       "invitation-form",
       html`<p class="soft">${text(place, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
-${field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
+${!values.link.isAccount && field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
 ${newPassword(drawing, true)}
 ${submit(place, "acceptInvitation")}
 ${

@@ -12,7 +12,7 @@ import type { LoginManifest } from "../manifest.ts";
  * person says it; or no one, because the code is used or too old.
  */
 export type MailLink =
-  | { readonly kind: "known"; readonly address: string }
+  | { readonly kind: "known"; readonly address: string; readonly isAccount?: boolean }
   | { readonly kind: "ask" }
   | { readonly kind: "gone" };
 

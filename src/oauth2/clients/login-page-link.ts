@@ -6,7 +6,11 @@ import { AuthError } from "../../errors.ts";
  * The login page with the view of a mail. Throws `conflict` while the configuration does not say where it is.
  * @param flow names the view
  */
-export function loginPageLink({ snapshot, service }: Call, flow: string, code: string): string {
+export function loginPageLink(
+  { snapshot, service }: Pick<Call, "snapshot" | "service">,
+  flow: string,
+  code: string,
+): string {
   const origin = configuredOrigin(snapshot, service.options);
   const { login_url } = snapshot.settings.authorize;
   if (origin === undefined || login_url === "") {

@@ -30,7 +30,7 @@ export async function readInvitation(
   code: string,
 ): Promise<OpenInvitation | undefined> {
   const found = await findInvitation(call.service, code);
-  return found && { address: found.address, name: found.name };
+  return found && { address: found.address, name: found.name, isAccount: found.user_id !== null };
 }
 
 /**
@@ -84,7 +84,11 @@ export async function beginInvitedPasskey(
   const { clock, random } = call.service.runtime;
   const { address: name, name: displayName } = invited;
   return beginCeremony(call, await relyingPartyOf(call), {
-    user: { id: ulid(clock.now(), random), name, displayName: displayName || name },
+    user: {
+      id: invited.user_id ?? ulid(clock.now(), random),
+      name,
+      displayName: displayName || name,
+    },
     ...{ present: [], verification: "required", invitation: invited.id },
   });
 }

@@ -1,5 +1,5 @@
 /** Inviting people by mail, sending it again (ADR 0086; E-5): for administrators. */
-import type { Call } from "../../call.ts";
+import type { Call, Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import {
@@ -8,6 +8,7 @@ import {
   renewInvitation,
   type Sendable,
 } from "../../iam/invitations/invitations.ts";
+import type { Mail } from "../../mail/mail.ts";
 import { requireDelivery } from "../../mail/relay.ts";
 import { sendMail } from "../../mail/send.ts";
 import type { Language } from "../../std/texts/languages.ts";
@@ -44,14 +45,20 @@ export interface InvitedLine {
   readonly id?: string;
 }
 
-function send(call: Call, { invitation, code }: Sendable): void {
+/** The mail of an invitation. Throws `conflict` while the configuration does not say where the login page is. */
+export function mailOf(
+  call: Pick<Call, "service" | "snapshot">,
+  { invitation, code }: Sendable,
+): Mail {
   const { address: to, name, language, client_id, redirect_uri } = invitation;
   const { lifetime } = call.snapshot.settings.accounts.invitation;
   const link = loginPageLink(call, "invitation", code);
   const values = { name, link, lifetime, client_id, redirect_uri };
-  const mail = { kind: "invitation", to, values, language: language as Language } as const;
-  sendMail(call.service, mail, call.source());
+  return { kind: "invitation", to, values, language: language as Language };
 }
+
+const send = (call: Call, one: Sendable): void =>
+  sendMail(call.service, mailOf(call, one), call.source());
 
 /** One of many: what cannot be sent now is there, and can be sent again. */
 function sent(call: Call, one: Sendable): "invited" | "not_sent" {
@@ -75,11 +82,18 @@ async function mayBeMailed(call: Call, address: string): Promise<boolean> {
   }
 }
 
-/** Everything that would make a mail useless, before one is written. */
-function requireMailable(call: Call): void {
+/**
+ * Everything that would make a mail useless, before one is written. Throws `unavailable` without a relay, `conflict` while
+ * the configuration does not say where the login page is.
+ */
+export function requireMailable(call: Pick<Call, "service" | "snapshot">): void {
   requireDelivery(call.snapshot.settings.email, call.service.runtime);
   loginPageLink(call, "invitation", "");
 }
+
+/** The same where there is no call. */
+export const requireMailableBy = (service: Service): void =>
+  requireMailable({ service, snapshot: service.snapshots.current });
 
 /**
  * Invites everyone in the text who has neither account nor open invitation. Throws `invalid_request`, `conflict` and

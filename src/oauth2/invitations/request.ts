@@ -7,6 +7,8 @@ export interface OpenInvitation {
   readonly address: string;
   /** As the administrator wrote it; may be empty. */
   readonly name: string;
+  /** The account is here and has its name: it is opened, and not made. */
+  readonly isAccount: boolean;
 }
 
 /** Where an invited person goes on to. */

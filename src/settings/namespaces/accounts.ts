@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { attemptLimits } from "../fields/attempts-field.ts";
 import { duration, MAX_CODE_LIFETIME } from "../fields/duration-field.ts";
-import { flag, section } from "../fields/field.ts";
+import { flag, integer, section } from "../fields/field.ts";
 import { mailTemplate } from "../fields/template-field.ts";
 import { namespace } from "../kind.ts";
 
@@ -10,6 +10,11 @@ const invitation = section({
   lifetime: duration("168h", { least: "1m", most: MAX_CODE_LIFETIME }).meta({
     title: "Lifetime",
     description: "How long an invitation can be accepted.",
+  }),
+  per_minute: integer({ fallback: 60, least: 1, most: 1_000 }).meta({
+    title: "Emails a minute",
+    description:
+      "For invitations that wait in a line: those of an import, and of people chosen in the list of users.",
   }),
   sending: attemptLimits({
     counted: "Invitation emails",
