@@ -11,7 +11,15 @@ import {
   startServer,
   withFolder,
 } from "./processes.ts";
-import { AHEAD_OF_PEER, atLeast, type BenchResult, info, perSecond, type Row } from "./result.ts";
+import {
+  AHEAD_OF_PEER,
+  atLeast,
+  type BenchResult,
+  info,
+  limit,
+  perSecond,
+  type Row,
+} from "./result.ts";
 import { type Contender, costOf, race, type Standing } from "./rounds.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -93,10 +101,11 @@ async function besidePeer(ours: Ours, algorithm: Algorithm): Promise<Row[]> {
     return [
       info(`${algorithm}: Postern`, shown(of(own.name))),
       info(`${algorithm}: oidc-provider`, shown(of("peer"))),
-      info(`${algorithm}: a server that only answers and signs`, shown(of("least"))),
-      info(
+      info(`${algorithm}: a server that only parses and signs`, shown(of("least"))),
+      limit(
         `${algorithm}: that server to oidc-provider`,
-        costOf(of("peer"), of("least")).toFixed(2),
+        costOf(of("peer"), of("least")),
+        AHEAD_OF_PEER,
       ),
       atLeast(
         `${algorithm}: Postern to oidc-provider`,

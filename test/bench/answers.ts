@@ -6,12 +6,15 @@ import {
   atLeast,
   type BenchResult,
   info,
+  limit,
   OF_A_BARE_APP,
   OF_A_BARE_QUERY,
   perSecond,
   type Row,
 } from "./result.ts";
-import { costOf, race, type Standing } from "./rounds.ts";
+import { type Contender, costOf, race, type Standing } from "./rounds.ts";
+import type { Checked } from "./servers/credential.ts";
+import { signingKey } from "./signing-key.ts";
 
 interface SessionRequest {
   readonly name: string;
@@ -21,6 +24,13 @@ interface SessionRequest {
   readonly body?: object;
   /** Of the bare app's processor time to ours. */
   readonly least: number;
+  /** What the rule of the route asks for, done by a bare app. */
+  readonly limits?: readonly Limit[];
+}
+
+interface Limit {
+  readonly name: string;
+  readonly checked: Checked;
 }
 
 /** Written by the HTTP server itself, on both sides. */
@@ -32,7 +42,7 @@ const shown = ({ perSecond: rate, cpu }: Standing) =>
 type Ours = Awaited<ReturnType<typeof startPostern>>;
 
 async function measure(ours: Ours, asked: SessionRequest): Promise<Row[]> {
-  const { name, method, path, least } = asked;
+  const { name, method, path, least, limits = [] } = asked;
   // The same Host as the load sends: the discovery document holds it.
   const origin = `http://127.0.0.1:${ours.port}`;
   const body = asked.body ? JSON.stringify(asked.body) : "";
@@ -42,23 +52,42 @@ async function measure(ours: Ours, asked: SessionRequest): Promise<Row[]> {
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
   const headers = [...response.headers].filter(([header]) => !OF_THE_SERVER.has(header));
   const given = { path, body: text, headers: Object.fromEntries(headers) };
-  const bare = await startServer("bare-hono", JSON.stringify(given));
+  const startBare = (more: object) =>
+    startServer("bare-hono", JSON.stringify({ ...given, ...more }));
+  const stops: (() => Promise<void>)[] = [];
   try {
+    const bare = await startBare({});
+    stops.push(bare.stop);
+    const checking: Contender[] = [];
     const lines = { Host: `127.0.0.1:${ours.port}`, ...asked.headers };
     const requests = [httpRequest(method, path, lines, body)];
+    for (const { name: way, checked } of limits) {
+      const server = await startBare({ checked });
+      stops.push(server.stop);
+      checking.push({ name: way, server, requests });
+    }
     const contenders = [
       { name: "ours", server: ours, requests },
       { name: "bare", server: bare, requests },
+      ...checking,
     ];
     const standings = await race(contenders, { awake: true });
     const of = (who: string) => standings.get(who) as Standing;
     return [
       info(`${name}, Postern`, shown(of("ours"))),
       info(`${name}, bare Hono app`, shown(of("bare"))),
+      ...limits.map((one) => info(`${name}, bare Hono app that ${one.name}`, shown(of(one.name)))),
       atLeast(`${name}, to the bare app`, costOf(of("bare"), of("ours")), least),
+      ...limits.map((one) =>
+        limit(
+          `${name}, bare Hono app that ${one.name}, to the bare app`,
+          costOf(of("bare"), of(one.name)),
+          least,
+        ),
+      ),
     ];
   } finally {
-    await bare.stop();
+    for (const stop of stops) await stop();
   }
 }
 
@@ -74,6 +103,13 @@ export async function signIn({ port }: Ours, username: string, password: string)
   if (!cookie) throw new Error(`the sign-in answered ${answer.status}`);
   return cookie.split(";")[0] ?? "";
 }
+
+const FOUND = "finds the credential's text in a map";
+const SIGNED = "checks the token's signature";
+const HASHED = "hashes the key";
+
+/** As a service that remembers what it has seen a moment ago. */
+const found = (header: string): Limit => ({ name: FOUND, checked: { header, way: "remembered" } });
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -102,6 +138,12 @@ export function benchAnswers(): Promise<BenchResult> {
       const cookie = { Cookie: await signIn(ours, id, secret) };
       const get = { method: "GET", headers: {} } as const;
       const post = { method: "POST", headers: { ...bearer, ...JSON_TYPE } } as const;
+      const key = await signingKey(`${origin}/auth/oauth2/certs`, token);
+      const signed: Limit = {
+        name: SIGNED,
+        checked: { header: "authorization", way: "verified", key },
+      };
+      const hashed: Limit = { name: HASHED, checked: { header: "x-api-key", way: "hashed" } };
       const compared: readonly SessionRequest[] = [
         { name: "JWKS", ...get, path: "/auth/oauth2/certs", least: OF_A_BARE_QUERY },
         {
@@ -116,6 +158,7 @@ export function benchAnswers(): Promise<BenchResult> {
           path: "/auth/v1/me",
           headers: cookie,
           least: OF_A_BARE_APP,
+          limits: [found("cookie")],
         },
         {
           name: "forward-auth by cookie",
@@ -130,6 +173,7 @@ export function benchAnswers(): Promise<BenchResult> {
           path: "/forward-auth",
           headers: { ...FORWARDED, ...bearer },
           least: OF_A_BARE_APP,
+          limits: [found("authorization"), signed],
         },
         {
           name: "POST /v1/check",
@@ -144,6 +188,7 @@ export function benchAnswers(): Promise<BenchResult> {
           path: "/auth/oauth2/api-key",
           headers: { "X-API-Key": await makeKey(manage) },
           least: OF_A_BARE_APP,
+          limits: [hashed],
         },
         { name: "POST /check", ...post, path: "/auth/check", body: QUESTION, least: OF_A_BARE_APP },
       ];

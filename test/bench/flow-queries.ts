@@ -1,11 +1,12 @@
 /** What a client asks once it has tokens: refresh, introspection, userinfo. */
 import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
-import { BARE, MEMORY, PEER, POSTGRES, rowsOf } from "./flow-rows.ts";
+import { BARE, BARE_SIGNED, LEAST, MEMORY, PEER, POSTGRES, rowsOf } from "./flow-rows.ts";
 import { playOnce, rendered, type Step } from "./flow-script.ts";
 import { introspect, peerFlow, refresh, userinfo } from "./flow-scripts.ts";
-import { type Ours, tokensOf, withOurs, withPeer } from "./flow-servers.ts";
+import { type Ours, tokensOf, withLeast, withOurs, withPeer } from "./flow-servers.ts";
 import { type Running, startServer } from "./processes.ts";
 import { type BenchResult, OF_A_BARE_APP, OF_A_BARE_QUERY } from "./result.ts";
+import { signingKey } from "./signing-key.ts";
 
 interface Query {
   readonly what: string;
@@ -16,6 +17,8 @@ interface Query {
   readonly peerJwt: boolean;
   /** Target of the ratio to a bare app, where there is one. */
   readonly ofBare?: number;
+  /** RSA signatures of one answer, if any. */
+  readonly signatures?: number;
 }
 
 /** The same request with the tokens of as many flows as there are connections, each tried once. */
@@ -29,17 +32,24 @@ async function entrant(
   return { name, server, load: { requests: tokens.map((of) => rendered(step, of)) } };
 }
 
-/** A bare app that takes our requests and gives our answer back. */
-async function withBareApp<T>(
+/** A bare app that takes our requests and gives our answer back, and one that checks the token before. */
+async function withBareApps<T>(
   { server: { port }, flow }: Ours,
   step: Step,
-  use: (bare: Running) => Promise<T>,
+  use: (bare: Running, signed: Running) => Promise<T>,
 ): Promise<T> {
-  const { answer = "" } = await playOnce(port, [...flow, step]);
+  const { answer = "", access = "" } = await playOnce(port, [...flow, step]);
   const given = { method: step.method, path: step.path, answer: JSON.parse(answer) as object };
+  const key = await signingKey(`http://127.0.0.1:${port}/auth/oauth2/certs`, access);
   const bare = await startServer("bare-parse", JSON.stringify(given));
   try {
-    return await use(bare);
+    const checked = { way: "verified", key };
+    const signed = await startServer("bare-parse", JSON.stringify({ ...given, checked }));
+    try {
+      return await use(bare, signed);
+    } finally {
+      await signed.stop();
+    }
   } finally {
     await bare.stop();
   }
@@ -69,10 +79,19 @@ function bench({ what, step, ourPath, peerPath, ...query }: Query): Promise<Benc
           await ofOurs(POSTGRES, postgres),
           await entrant(PEER, peer, flow, step(peerPath, peer.port)),
         ];
-        if (query.ofBare === undefined) return race(what, entrants);
-        return withBareApp(memory, step(ourPath, memory.server.port), (server) =>
-          race(what, [...entrants, { ...ours, name: BARE, server }], query.ofBare),
-        );
+        const { ofBare, signatures } = query;
+        if (signatures !== undefined) {
+          return withLeast(signatures, (server) =>
+            race(what, [...entrants, { ...ours, name: LEAST, server }]),
+          );
+        }
+        return withBareApps(memory, step(ourPath, memory.server.port), (server, signed) => {
+          const bare = [
+            { ...ours, name: BARE, server },
+            { ...ours, name: BARE_SIGNED, server: signed },
+          ];
+          return race(what, [...entrants, ...bare], ofBare);
+        });
       }),
     ),
   );
@@ -85,6 +104,7 @@ export const benchRefresh = () =>
     ourPath: "/auth/oauth2/token",
     peerPath: "/token",
     peerJwt: true,
+    signatures: 2,
   });
 
 export const benchIntrospection = () =>

@@ -1,5 +1,5 @@
 /** What the flow benches call their servers, and the targets of ours with the memory store. */
-import { AHEAD_OF_PEER, atLeast, info, ms, perSecond, type Row } from "./result.ts";
+import { AHEAD_OF_PEER, atLeast, info, limit, ms, perSecond, type Row } from "./result.ts";
 import { costOf, type Standing } from "./rounds.ts";
 
 export const MEMORY = "Postern, memory";
@@ -7,6 +7,10 @@ export const POSTGRES = "Postern, Postgres";
 export const REDIS = "Postern, Redis";
 export const PEER = "oidc-provider, memory";
 export const BARE = "bare Hono app that only parses";
+/** That app with the check that is due unless a token is remembered. */
+export const BARE_SIGNED = "bare Hono app that parses and checks the token's signature";
+/** Of tokens: as many signatures as ours makes, and the same requests. */
+export const LEAST = "a server that only parses and signs";
 
 /** Both with Postgres where the peer has an adapter for it; it has none, so it keeps everything in memory. */
 const WITH_POSTGRES = 1;
@@ -45,8 +49,12 @@ export function rowsOf(
     const value = ratio(PEER, POSTGRES);
     rows.push(atLeast(`${what}, Postgres, to oidc-provider in memory`, value, WITH_POSTGRES));
   }
+  if (standings.has(LEAST)) {
+    rows.push(limit(`${what}, ${LEAST}, to oidc-provider`, ratio(PEER, LEAST), AHEAD_OF_PEER));
+  }
   if (ofBare !== undefined) {
     rows.push(atLeast(`${what}, memory, to the bare app`, ratio(BARE), ofBare));
+    rows.push(limit(`${what}, ${BARE_SIGNED}, to the bare app`, ratio(BARE, BARE_SIGNED), ofBare));
   }
   return rows;
 }

@@ -82,6 +82,22 @@ export async function withPeer<T>(use: (server: Running) => Promise<T>): Promise
   }
 }
 
+/** Bytes that a signature of our tokens covers. */
+const SIGNED_BYTES = "700";
+
+/** A server that takes our requests apart and makes so many signatures for its tokens. */
+export async function withLeast<T>(
+  signatures: number,
+  use: (server: Running) => Promise<T>,
+): Promise<T> {
+  const server = await startServer("bare-sign", SIGNED_BYTES, "RS256", String(signatures));
+  try {
+    return await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
 /** Tokens of so many flows, one after the other. */
 export async function tokensOf(
   { port }: Running,
@@ -93,7 +109,10 @@ export async function tokensOf(
   return all;
 }
 
-export const ourEntrant = (name: string, { server, flow }: Ours): Entrant => ({
+export const ourEntrant = (
+  name: string,
+  { server, flow }: { readonly server: Running; readonly flow: readonly Step[] },
+): Entrant => ({
   name,
   server,
   load: { steps: flow, starts: Array.from({ length: CONNECTIONS }, () => ({})) },

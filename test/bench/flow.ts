@@ -1,8 +1,9 @@
 /** The full code flow over HTTP: authorize, decision, code, tokens. */
 import { redisMissing } from "../support/redis.ts";
 import { CONNECTIONS, type Entrant, raceFlows } from "./flow-race.ts";
-import { MEMORY, PEER, POSTGRES, REDIS, rowsOf } from "./flow-rows.ts";
-import { ourEntrant, peerEntrant, withOurs, withPeer } from "./flow-servers.ts";
+import { LEAST, MEMORY, PEER, POSTGRES, REDIS, rowsOf } from "./flow-rows.ts";
+import { ourFlow } from "./flow-scripts.ts";
+import { ourEntrant, peerEntrant, withLeast, withOurs, withPeer } from "./flow-servers.ts";
 import { type BenchResult, info } from "./result.ts";
 
 async function race(entrants: readonly Entrant[]): Promise<BenchResult> {
@@ -20,18 +21,25 @@ async function race(entrants: readonly Entrant[]): Promise<BenchResult> {
   };
 }
 
+/** An access token and an ID token. */
+const SIGNATURES = 2;
+
 export function benchFlow(): Promise<BenchResult> {
   return withPeer((peer) =>
-    withOurs("memory", (memory) =>
-      withOurs("postgres", async (postgres) => {
-        const entrants = [
-          ourEntrant(MEMORY, memory),
-          ourEntrant(POSTGRES, postgres),
-          await peerEntrant(PEER, peer),
-        ];
-        if (redisMissing) return race(entrants);
-        return withOurs("redis", (redis) => race([...entrants, ourEntrant(REDIS, redis)]));
-      }),
+    withLeast(SIGNATURES, (least) =>
+      withOurs("memory", (memory) =>
+        withOurs("postgres", async (postgres) => {
+          const flow = await ourFlow(least.port, "of-no-user");
+          const entrants = [
+            ourEntrant(MEMORY, memory),
+            ourEntrant(POSTGRES, postgres),
+            await peerEntrant(PEER, peer),
+            ourEntrant(LEAST, { server: least, flow }),
+          ];
+          if (redisMissing) return race(entrants);
+          return withOurs("redis", (redis) => race([...entrants, ourEntrant(REDIS, redis)]));
+        }),
+      ),
     ),
   );
 }

@@ -1,10 +1,10 @@
 /** Clients that an administrator has little to do with: token exchange, devices, documents, registrations. */
 import { documentRows } from "./documents.ts";
 import { type Entrant, raceFlows } from "./flow-race.ts";
-import { MEMORY, PEER, rowsOf } from "./flow-rows.ts";
+import { LEAST, MEMORY, PEER, rowsOf } from "./flow-rows.ts";
 import type { Step } from "./flow-script.ts";
 import { CLIENT } from "./flow-scripts.ts";
-import { prepareFlow } from "./flow-servers.ts";
+import { prepareFlow, withLeast } from "./flow-servers.ts";
 import { httpRequest } from "./load.ts";
 import { manager } from "./notes.ts";
 import {
@@ -115,10 +115,14 @@ export function benchMachines(): Promise<BenchResult> {
       const manage = manager(fetch, `http://127.0.0.1:${ours.port}`, userToken);
       await manage("PUT", "/settings/device", { value: { requests: { unlimited: true } } });
       const [begin, token] = ["/auth/oauth2/device_authorization", "/auth/oauth2/token"];
-      const exchanged = await raceFlows([
-        exchange(MEMORY, ours, token, userToken),
-        exchange(PEER, peer, "/token", await peerToken(peer)),
-      ]);
+      const subject = await peerToken(peer);
+      const exchanged = await withLeast(1, (least) =>
+        raceFlows([
+          exchange(MEMORY, ours, token, userToken),
+          exchange(PEER, peer, "/token", subject),
+          exchange(LEAST, least, token, userToken),
+        ]),
+      );
       const polled = await raceFlows(
         [device(MEMORY, ours, begin, token), device(PEER, peer, "/device/auth", "/token")],
         { awake: true },

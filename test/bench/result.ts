@@ -41,6 +41,12 @@ export const atLeast = (what: string, value: number, least: number): Row => ({
   holds: value >= least,
 });
 
+/** What physics leaves of a ratio: where it is below the target, no server of this make reaches that. */
+export const limit = (what: string, value: number, target: number): Row => ({
+  what: `limit: ${what}`,
+  value: value < target ? `${ratio(value)}, so ${ratio(target)} is out of reach` : ratio(value),
+});
+
 export const below = (
   what: string,
   value: number,

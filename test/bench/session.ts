@@ -3,9 +3,10 @@ import { startPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis } from "../support/redis.ts";
 import { httpRequest } from "./load.ts";
 import { type Running, startServer } from "./processes.ts";
-import { atLeast, type BenchResult, info, ms, OF_A_BARE_APP, perSecond } from "./result.ts";
+import { atLeast, type BenchResult, info, limit, ms, OF_A_BARE_APP, perSecond } from "./result.ts";
 import { type Contender, costOf, race, type Standing } from "./rounds.ts";
 import type { Given, Visitor } from "./servers/session-app.ts";
+import { signingKey } from "./signing-key.ts";
 
 const PATH = "/app";
 const VISITORS = 100;
@@ -16,6 +17,8 @@ const REDIS = "cookie, Redis";
 const BEARER = "bearer token";
 const BARE_COOKIE = "bare Hono app, same cookies";
 const BARE_BEARER = "bare Hono app, same tokens";
+const BARE_FOUND = "bare Hono app that finds the cookie's text in a map";
+const BARE_SIGNED = "bare Hono app that checks the token's signature";
 
 /** What a fraction is of: the same bytes without a session. */
 const BARE_OF: Readonly<Record<string, string>> = {
@@ -23,6 +26,12 @@ const BARE_OF: Readonly<Record<string, string>> = {
   [POSTGRES]: BARE_COOKIE,
   [REDIS]: BARE_COOKIE,
   [BEARER]: BARE_BEARER,
+};
+
+/** What the check of a credential leaves of the bare app. */
+const LIMIT_OF: Readonly<Record<string, string>> = {
+  [BARE_FOUND]: BARE_COOKIE,
+  [BARE_SIGNED]: BARE_BEARER,
 };
 
 type Header = (visitor: Visitor) => Readonly<Record<string, string>>;
@@ -66,7 +75,14 @@ async function rowsOf(contenders: readonly Contender[]): Promise<BenchResult["ro
     const value = costOf(standings.get(bare), standings.get(name));
     return [atLeast(what, value, OF_A_BARE_APP)];
   });
-  return [...rates, ...fractions];
+  const limits = Object.entries(LIMIT_OF).map(([name, bare]) =>
+    limit(
+      `${name}, to the bare app`,
+      costOf(standings.get(bare), standings.get(name)),
+      OF_A_BARE_APP,
+    ),
+  );
+  return [...rates, ...fractions, ...limits];
 }
 
 export async function benchSession(): Promise<BenchResult> {
@@ -93,12 +109,19 @@ export async function benchSession(): Promise<BenchResult> {
     const database = await guarded(POSTGRES, { store: { active: "database" }, dsn });
     const { server } = memory.contender;
     const requests = requestsOf(server, memory.visitors, withToken);
+    const found = await start({ checked: { header: "cookie", way: "remembered" } });
+    const { port } = memory.contender.server;
+    const [{ token = "" } = {}] = memory.visitors;
+    const key = await signingKey(`http://127.0.0.1:${port}/certs`, token);
+    const signed = await start({ checked: { header: "authorization", way: "verified", key } });
     const contenders: Contender[] = [
       { ...memory.contender, name: BARE_COOKIE, server: bare },
+      { ...memory.contender, name: BARE_FOUND, server: found },
       memory.contender,
       database.contender,
       { name: BARE_BEARER, server: bare, requests },
       { name: BEARER, server, requests },
+      { name: BARE_SIGNED, server: signed, requests },
     ];
     if (!redisMissing) {
       const redis = await startRedis();

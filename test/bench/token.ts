@@ -9,7 +9,7 @@ import {
   startServer,
   withFolder,
 } from "./processes.ts";
-import { AHEAD_OF_PEER, atLeast, type BenchResult, info, ms, perSecond } from "./result.ts";
+import { AHEAD_OF_PEER, atLeast, type BenchResult, info, limit, ms, perSecond } from "./result.ts";
 import { costOf, race, type Standing } from "./rounds.ts";
 
 const FORM = "grant_type=client_credentials";
@@ -68,10 +68,15 @@ export function benchToken(): Promise<BenchResult> {
         rows: [
           info("Postern", shown(of("ours"))),
           info("oidc-provider", shown(of("peer"))),
-          info("bare node:http server that only signs", shown(of("bare"))),
+          info("bare node:http server that only parses and signs", shown(of("bare"))),
           info("signing alone, one after the other", perSecond(alone.sequential)),
           info("signing alone, 32 at once (both cores)", perSecond(alone.concurrent)),
           atLeast("Postern to oidc-provider", costOf(of("peer"), of("ours")), AHEAD_OF_PEER),
+          limit(
+            "the bare signing server to oidc-provider",
+            costOf(of("peer"), of("bare")),
+            AHEAD_OF_PEER,
+          ),
           atLeast("Postern to signing one after the other", rate / alone.sequential, 0.8),
           info("Postern to the bare signing server", (rate / of("bare").perSecond).toFixed(2)),
           info("Postern to signing 32 at once", (rate / alone.concurrent).toFixed(2)),

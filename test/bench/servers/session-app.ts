@@ -6,12 +6,15 @@ import { createAuth } from "../../../src/auth.ts";
 import { createSession } from "../../../src/session/create.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { SessionOptions } from "../../../src/session/session-options.ts";
+import { type Checked, checker } from "./credential.ts";
 
 /** What the bench asks for; without `store` the application is bare. */
 export interface Given {
   readonly path: string;
   readonly visitors: number;
   readonly store?: SessionOptions["store"];
+  /** What a bare one does with what it is sent. */
+  readonly checked?: Checked;
   /** Of the service; embedded and in memory when absent. */
   readonly dsn?: string;
 }
@@ -33,7 +36,8 @@ const HASH = "JDJiJDA0JDVNU0ZleUZXbC5peFJsQmRwLzFyNGVCNENLYVNaYjZjQURRMUY1TGp0Ll
 
 /** The same handler with and without a session in front. */
 function addApplication(app: Hono): void {
-  app.get(given.path, (c) => c.json({ hello: "world" }));
+  const isGood = checker(given.checked);
+  app.get(given.path, (c) => (isGood(c.req) ? c.json({ hello: "world" }) : c.body(null, 401)));
 }
 
 async function behindSession(store: SessionOptions["store"], app: Hono): Promise<Visitor[]> {
@@ -126,6 +130,7 @@ async function behindSession(store: SessionOptions["store"], app: Hono): Promise
   while (visitors.length < given.visitors) {
     visitors.push(await signIn(`visitor-${visitors.length}`));
   }
+  app.get("/certs", () => auth.fetch(new Request(`${origin}/auth/oauth2/certs`)));
   app.use("*", session.middleware);
   return visitors;
 }
