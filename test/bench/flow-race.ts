@@ -12,7 +12,8 @@ const DEFAULT_MEASURED_MS = 2_000;
 /** For a quick look; the targets are meant for the default. */
 const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
 /** V8 compiles the code of a whole dialogue over some thousand turns; users meet a warm server. */
-const WARM_UP_MS = 4 * MEASURED_MS;
+const DIALOGUE_WARM_UP_MS = 4 * MEASURED_MS;
+const WARM_UP_MS = 2 * MEASURED_MS;
 
 export interface Entrant {
   readonly name: string;
@@ -64,7 +65,9 @@ export async function raceFlows(
   entrants: readonly Entrant[],
   { awake = false } = {},
 ): Promise<Map<string, Standing>> {
-  for (const entrant of entrants) await run(entrant, WARM_UP_MS, awake);
+  for (const entrant of entrants) {
+    await run(entrant, "steps" in entrant.load ? DIALOGUE_WARM_UP_MS : WARM_UP_MS, awake);
+  }
   const seen = new Map<string, Seen[]>(entrants.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const entrant of entrants) seen.get(entrant.name)?.push(await measure(entrant, awake));

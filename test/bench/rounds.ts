@@ -38,11 +38,12 @@ export function costOf(other: Standing | undefined, ours: Standing | undefined):
 
 const ROUNDS = 3;
 const CONNECTIONS = 32;
+/** Before each measurement. */
 const WARM_UP_MS = 500;
-const DEFAULT_MEASURED_MS = 2_500;
+const DEFAULT_MEASURED_MS = 2_000;
 /** For a quick look; the targets are meant for the default. */
 const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
-const FIRST_WARM_UP_MS = 1.2 * MEASURED_MS;
+const FIRST_WARM_UP_MS = 1.5 * MEASURED_MS;
 /** A virtual machine compiles for minutes: its answers still cost less from turn to turn. */
 const SETTLING_MS = 5_000;
 const MOST_TURNS = 24;
@@ -110,13 +111,13 @@ export async function race(
     load({ ...specOf(of, warmUp, measured), ...more });
   const seen = new Map<string, Measured[]>();
   for (const contender of contenders) {
-    await run(contender, FIRST_WARM_UP_MS, 500);
+    await run(contender, FIRST_WARM_UP_MS, WARM_UP_MS);
     if (settled) await settle(contender, more);
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const contender of contenders) {
       const { name } = contender;
-      await run(contender, WARM_UP_MS, 500);
+      await run(contender, 0, WARM_UP_MS);
       seen.set(name, [...(seen.get(name) ?? []), await measure(contender, MEASURED_MS, more)]);
     }
   }
