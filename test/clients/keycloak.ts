@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
 import { patient } from "../support/patience.ts";
 import { installedBy } from "./installed.ts";
@@ -41,7 +41,13 @@ export async function startKeycloak(
   };
   const command = ["sh", "bin/kc.sh", ...start, ...words] as const;
   const keycloak = await runCommand(command, home, port, env, "SIGTERM");
-  const answers = () => fetch(`${keycloak.origin}/realms/${realm}`).then(({ status }) => status);
-  await expect.poll(answers, { timeout: patient(60_000) }).toBe(200);
+  // Not expect.poll, which Vitest has within a test alone: suites start a server before their tests.
+  await vi.waitFor(
+    async () => {
+      const { status } = await fetch(`${keycloak.origin}/realms/${realm}`);
+      if (status !== 200) throw new Error(`${status}:\n${keycloak.output()}`);
+    },
+    { timeout: patient(60_000), interval: 250 },
+  );
   return keycloak;
 }

@@ -9,6 +9,8 @@ export interface Realm {
   readonly issuer: string;
   /** Version of the server. */
   readonly version: string;
+  /** Makes a client, in place of one of that name; the secret that Keycloak chose. */
+  makeClient(client: Json & { readonly clientId: string }): Promise<string>;
   /** Changes members of a client. */
   changeClient(clientId: string, change: (client: Json) => Json): Promise<void>;
   /** Another RSA key signs from now on; the old one is still published. */
@@ -67,13 +69,24 @@ export async function makeRealm(url: string): Promise<Realm> {
   const info = (await (await ok(await admin("GET", "/serverinfo"))).json()) as {
     systemInfo: { version: string };
   };
+  const clientNamed = async (clientId: string): Promise<Json | undefined> => {
+    const query = new URLSearchParams({ clientId });
+    const found = await ok(await admin("GET", `/realms/main/clients?${query}`));
+    return ((await found.json()) as Json[])[0];
+  };
   return {
     issuer: `${url}/realms/main`,
     version: info.systemInfo.version,
+    async makeClient(client) {
+      const earlier = await clientNamed(client.clientId);
+      if (earlier) await ok(await admin("DELETE", `/realms/main/clients/${earlier.id}`));
+      await ok(await admin("POST", "/realms/main/clients", client));
+      const made = await clientNamed(client.clientId);
+      const secret = await ok(await admin("GET", `/realms/main/clients/${made?.id}/client-secret`));
+      return ((await secret.json()) as { value: string }).value;
+    },
     async changeClient(clientId, change) {
-      const query = new URLSearchParams({ clientId });
-      const found = await ok(await admin("GET", `/realms/main/clients?${query}`));
-      const [client] = (await found.json()) as Json[];
+      const client = await clientNamed(clientId);
       if (!client) throw new Error(`no client ${clientId}`);
       await ok(await admin("PUT", `/realms/main/clients/${client.id}`, change(client)));
     },
