@@ -12,6 +12,8 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
   const text = useTexts("iam");
   const access = useTexts("access");
   const records = useTexts("records");
+  const accounts = useTexts("accounts");
+  const imports = useTexts("peopleImport");
   const one = `${base}/{id}` as "/v1/users/{id}";
   const patch = (id: string, body: Schemas["PrincipalPatch"]) =>
     api.PATCH(one, { params: { path: { id } }, body });
@@ -46,7 +48,20 @@ export function usePrincipalBulk(base: PrincipalBase): readonly BulkAction<Princ
       onClear={() => pick("")}
     />
   );
+  /** Accounts of an import that nothing opens yet; who needs none is told by name. */
+  const invite: BulkAction<Principal> = {
+    label: accounts.inviteChosen,
+    consequence: accounts.inviteChosenWhat,
+    calls: "POST /v1/invitations/accounts",
+    run: async ({ id }) => {
+      const { data } = await api.POST("/v1/invitations/accounts", { body: { user_ids: [id] } });
+      const result = data?.payload[0]?.result ?? "not_found";
+      if (result === "invited") return;
+      throw new Error(result === "not_found" ? records.notFound : imports.invitations[result]);
+    },
+  };
   return [
+    ...(base === "/v1/users" ? [invite] : []),
     { label: text.disable, run: setActive(false), undo: restoreState, endangers },
     { label: text.enable, run: setActive(true), undo: restoreState },
     {

@@ -25,6 +25,9 @@ export const accounts: Translated<typeof EN> = {
     not_an_address: "Keine E-Mail-Adresse",
     limited: "Zu viele E-Mails: später erneut versuchen",
   },
+  inviteChosen: "Einladen",
+  inviteChosenWhat:
+    "Wer weder Passwort noch Passkey noch eine Anmeldung anderswo hat, bekommt eine E-Mail und wählt ein Passwort oder einen Passkey.",
   settings: "Einstellungen für Einladungen und eigene Konten",
   list: "Einladungen",
   listAbout: "Beendete bleiben hier 90 Tage.",

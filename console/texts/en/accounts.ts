@@ -22,6 +22,9 @@ export const accounts = {
     not_an_address: "Not an email address",
     limited: "Too many emails: try again later",
   },
+  inviteChosen: "Invite",
+  inviteChosenWhat:
+    "Who has no password, passkey or sign-in elsewhere gets an email and chooses a password or passkey.",
   settings: "Settings of invitations and of people’s own accounts",
   list: "Invitations",
   listAbout: "Those that have ended stay here for 90 days.",

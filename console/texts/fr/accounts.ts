@@ -25,6 +25,9 @@ export const accounts: Translated<typeof EN> = {
     not_an_address: "Pas une adresse e-mail",
     limited: "Trop d’e-mails : réessayez plus tard",
   },
+  inviteChosen: "Inviter",
+  inviteChosenWhat:
+    "Une personne sans mot de passe, sans clé d’accès et sans connexion ailleurs reçoit un e-mail et choisit un mot de passe ou une clé d’accès.",
   settings: "Paramètres des invitations et des comptes personnels",
   list: "Invitations",
   listAbout: "Celles qui sont terminées restent ici 90 jours.",

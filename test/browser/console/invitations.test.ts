@@ -64,6 +64,35 @@ describe.skipIf(!chromiumPath)("invitations", () => {
       await page.locator("[data-address='grace@example.com']").getByText("Accepted").waitFor();
     }));
 
+  test("people chosen in the list of users are invited to their account; who needs none is named", () =>
+    setup.visit(async ({ page, open, accessible }) => {
+      await setup.admin("PUT", "/settings/oauth2", {
+        value: { base_url: setup.service.url, schema: "http" },
+      });
+      const made = (alias: string, details = {}) =>
+        setup.admin("POST", "/users", { alias: [alias], local: true, details });
+      const { id } = await made("chosen-1@example.com", { email: "chosen-1@example.com" });
+      await made("chosen-2@example.com", { name: "Kim", password: "a password of their own" });
+      await open("#users?search=chosen-");
+      await page.getByLabel("Select all on this page").check();
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText("gets an email and chooses a password or passkey").waitFor();
+      await accessible();
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText("1 could not be done").waitFor();
+      await page.getByText("Can sign in already").waitFor();
+      // By the line of the service itself.
+      const context = await setup.browser.newContext();
+      const guest = await context.newPage();
+      await guest.goto(await linkFor("chosen-1@example.com"));
+      await guest.locator("#new_password").fill("a password of my own");
+      await guest.getByRole("button", { name: "Accept and sign in" }).click();
+      await guest.waitForURL((url) => !url.search.includes("flow="));
+      await context.close();
+      const [accepted] = await setup.admin("GET", "/invitations?state=accepted&_limit=1");
+      expect(accepted).toMatchObject({ user_id: id, mails: 1 });
+    }));
+
   test("withdrawn in the console, the link is dead; without script the page works, too", () =>
     setup.visit(async ({ page, open }) => {
       const link = await linkFor("late@example.com");
