@@ -28,6 +28,8 @@ export interface Wish {
   /** Takes away what the document does not name. */
   readonly prune: boolean;
   readonly actor: string;
+  /** Id of the account that asks, which is never pruned; absent for a program on the host. */
+  readonly account?: string | undefined;
 }
 
 /** More records than this in one document would keep other writers waiting. */
@@ -47,7 +49,8 @@ function boundFaults(document: Document): Fault[] {
 }
 
 /** Everything that can be looked at before the write; throws `DocumentError`. */
-async function prepared(service: Service, { document, prune, actor }: Wish): Promise<Order> {
+async function prepared(service: Service, wish: Wish): Promise<Order> {
+  const { document, ...rest } = wish;
   if (!isJsonObject(document)) {
     throw new DocumentError([{ path: [], reason: message("fault.document.mapping") }]);
   }
@@ -56,11 +59,11 @@ async function prepared(service: Service, { document, prune, actor }: Wish): Pro
   const { current } = service.snapshots;
   const checked = checkDocument(current, document);
   if (!checked.value) throw new DocumentError(checked.faults);
-  const named = referenceFaults(current, { document, value: checked.value, prune, actor });
+  const named = referenceFaults(current, { ...rest, document, value: checked.value });
   const faults = [...named, ...(await documentFaults(service, document, CONFIG_KINDS))];
   const value = await hashAccounts(service, checked.value, faults);
   if (faults.length > 0) throw new DocumentError(faults);
-  return { document, value, prune, actor };
+  return { ...rest, document, value };
 }
 
 const order = (kind: Kind) => KINDS.indexOf(kind);

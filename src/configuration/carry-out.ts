@@ -24,6 +24,8 @@ export interface Order {
   readonly value: DocumentValue;
   readonly prune: boolean;
   readonly actor: string;
+  /** Id of the account that asks, which is never pruned; absent for a program on the host. */
+  readonly account?: string | undefined;
 }
 
 const names = (snapshot: Snapshot) => ({
@@ -63,11 +65,11 @@ async function modelNow(service: Service, open: Write): Promise<Snapshot> {
  */
 export async function carryOut(service: Service, open: Write, order: Order): Promise<Work> {
   const before = await modelNow(service, open);
-  const { document, value, actor } = order;
+  const { document, value, actor, account } = order;
   const faults = [...checkDocument(before, document).faults, ...referenceFaults(before, order)];
   if (faults.length > 0) throw new DocumentError(faults);
   const work: Work = {
-    ...{ service, open, actor, before, document, value, faults },
+    ...{ service, open, actor, account, before, document, value, faults },
     ...{ ids: names(before), changes: [], events: [], seen: [] },
   };
   await writePermissions(work);

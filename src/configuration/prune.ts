@@ -44,16 +44,15 @@ const adminPermission = ({ settings }: Snapshot): string => settings.admin.permi
 const PRUNED: Readonly<Partial<Record<Kind, (work: Work, named: ReadonlySet<string>) => unknown>>> =
   {
     service_accounts: async (work, named) => {
-      const { before, open } = work;
+      const { before, account } = work;
       const keys = new Set([...named].map(canonicalAlias));
-      const self = open.whence?.().principal?.id;
       for (const one of before.principals.values()) {
         if (!one.service_account || one.alias.some((name) => keys.has(canonicalAlias(name)))) {
           continue;
         }
         const name = one.alias[0] ?? one.id;
         await attempt(work, ["service_accounts"], async () => {
-          if (one.id === self) {
+          if (one.id === account) {
             throw refused("self", name);
           }
           await removeAccount(work, one);

@@ -26,6 +26,8 @@ export interface Work {
   readonly service: Service;
   readonly open: Write;
   readonly actor: string;
+  /** Id of the account that asks; undefined for a program on the host. */
+  readonly account: string | undefined;
   /** As it is at the beginning of the write. */
   readonly before: Snapshot;
   /** As it was written, with the texts of its secrets. */

@@ -112,6 +112,12 @@ export function askerOf({ caller }: CallerContext): Whence["principal"] {
   return { kind: principal.service_account ? "service_account" : "user", id: principal.id, name };
 }
 
+/** Id of the account that asks, in person or by one of its API keys; undefined where none is behind the request. */
+export function accountOf({ caller }: CallerContext): string | undefined {
+  if (caller.kind !== "named") return undefined;
+  return caller.key ? caller.key.owner_id : caller.principal?.id;
+}
+
 /** The enabled principal of a caller; undefined when there is none. */
 export const principalOf = ({ caller }: CallerContext): PrincipalRecord | undefined =>
   caller.kind === "named" && caller.principal?.disabled === false ? caller.principal : undefined;

@@ -2,18 +2,13 @@
 import { type Call, now, partOf } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { remember } from "../std/bounded-map.ts";
+import { type Counter, reserveIn, waitOf } from "../std/counter.ts";
 
 const MINUTE_MS = 60_000;
 /** Clients that are counted at a time, for each of the things (N-11). */
 const MAX_CLIENTS = 10_000;
 
-interface Window {
-  count: number;
-  /** Milliseconds since the epoch. */
-  readonly until: number;
-}
-
-const windowsOf = partOf(() => new Map<string, Map<string, Window>>());
+const countsOf = partOf(() => new Map<string, Map<string, Counter>>());
 
 /**
  * Counts one of a client on this instance. Throws `too_many_requests`.
@@ -25,19 +20,17 @@ export function withinAMinute(
   clientId: string,
   most: number,
 ): void {
-  const all = windowsOf(call.service);
-  const clients = all.get(what) ?? new Map<string, Window>();
+  const all = countsOf(call.service);
+  const clients = all.get(what) ?? new Map<string, Counter>();
   all.set(what, clients);
-  const at = now(call);
-  let window = clients.get(clientId);
-  if (!window || window.until <= at) {
-    window = { count: 0, until: at + MINUTE_MS };
-    remember(clients, clientId, window, MAX_CLIENTS);
-  }
-  if (window.count >= most) {
+  const rule = { at: now(call), window: MINUTE_MS, most };
+  const counted = reserveIn(clients.get(clientId), rule);
+  if (!counted.granted) {
     throw new AuthError("too_many_requests", `too many ${what}, try again later`, {
-      retryAfter: Math.max(1, Math.ceil((window.until - at) / 1_000)),
+      retryAfter: Math.max(1, Math.ceil(waitOf(counted, rule) / 1_000)),
     });
   }
-  window.count += 1;
+  // Who begins a minute is the newest one; who goes on stays in their place.
+  if (counted.count === 1) remember(clients, clientId, counted, MAX_CLIENTS);
+  else clients.set(clientId, counted);
 }

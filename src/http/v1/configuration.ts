@@ -10,6 +10,7 @@ import { EXPORTED, type ExportedKind, exportConfiguration } from "../../configur
 import { DocumentError, placedMessage } from "../../configuration/faults.ts";
 import { KINDS } from "../../configuration/schema.ts";
 import { AuthError, StartError } from "../../errors.ts";
+import { accountOf, type CallerContext } from "../../iam/caller.ts";
 import { messageBecause } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -95,6 +96,10 @@ async function opened({ document }: Sent) {
     throw new AuthError("invalid_request", "cannot read the configuration", { detail, cause });
   }
 }
+
+const wishOf = (sent: Sent, actor: string, caller: CallerContext) => ({
+  ...{ prune: sent.prune === true, actor, account: accountOf(caller) },
+});
 
 /** Reads the document and does something with it; a refusal names the lines of a text. */
 async function withDocument<T>(sent: Sent, use: (document: unknown) => Promise<T>): Promise<T> {
@@ -182,9 +187,9 @@ const plan = endpoint(
       ...conflict,
     },
   },
-  ({ call, body: sent, actor }) =>
+  ({ call, body: sent, actor, caller }) =>
     withDocument(sent, async (document) => {
-      const wish = { document, prune: sent.prune === true, actor };
+      const wish = { document, ...wishOf(sent, actor, caller) };
       const { id, changes } = await planConfiguration(call.service, wish);
       return payload({ changes }, undefined, { ETag: `"${id}"` });
     }),
@@ -225,9 +230,9 @@ const apply = endpoint(
       ...preconditionFailed,
     },
   },
-  ({ call, body: sent, actor, request }) =>
+  ({ call, body: sent, actor, caller, request }) =>
     withDocument(sent, async (document) => {
-      const wish = { document, prune: sent.prune === true, actor };
+      const wish = { document, ...wishOf(sent, actor, caller) };
       const done = await applyConfiguration(call.service, wish, plannedBy(request));
       const { changes, version } = done;
       const message = changes.length > 0 ? "configuration applied" : "nothing to do";

@@ -286,18 +286,32 @@ describe("prune", () => {
     expect(await version()).toBe(before);
   });
 
-  test("the service account that asks for it is not taken away, and neither is any other one then", async () => {
+  test("the service account that asks for it, itself or by its key, is not taken away, and neither is any other one then", async () => {
     const roles = (await setup.as("GET", "/roles")).body.payload as { id: string; name: string }[];
-    await setup.as("POST", "/service-accounts", {
+    const role_ids = roles.filter(({ name }) => name === "admin").map(({ id }) => id);
+    const made = await setup.as("POST", "/service-accounts", {
       alias: ["deploy"],
-      role_ids: roles.filter(({ name }) => name === "admin").map(({ id }) => id),
+      role_ids,
       details: { name: "Deploy", secret: "the secret of the deployment" },
     });
+    const issued = await setup.as("POST", "/api-key-principals", {
+      ...{ name: "deploy", user_id: made.body.payload.id, role_ids },
+    });
+    const byName = { "x-user": "deploy" };
+    const byKey = {
+      ...{ "x-user": `api-key:${issued.body.payload.id}`, "x-api-key-name": "deploy" },
+    };
     const before = await version();
-    const wish = { document: { service_accounts: {} }, prune: true };
-    for (const step of ["plan", "apply"]) {
+    const body = JSON.stringify({ document: { service_accounts: {} }, prune: true });
+    for (const [step, who] of [
+      ["plan", byName],
+      ["apply", byName],
+      ["plan", byKey],
+      ["apply", byKey],
+    ] as const) {
+      const headers = { "content-type": "application/json", ...who };
       const path = `/auth/v1/configuration/${step}`;
-      const refused = await setup.service.json("POST", path, wish, "deploy");
+      const refused = await setup.service.request("POST", path, { headers, body });
       expect(refused.status, refused.text).toBe(400);
       expect(refused.body.messages).toContainEqual(
         expect.objectContaining({
