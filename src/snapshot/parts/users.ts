@@ -59,13 +59,30 @@ const filled = <T>(list: readonly T[] | undefined): readonly T[] => (list?.lengt
 
 const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
+/** With up to this share of service accounts, the map of users has nearly all of its nodes from that of all. */
+const FEW = 1 / 64;
+
+function usersAmong(
+  principals: SortedMap<PrincipalRecord>,
+  serviceAccounts: readonly PrincipalRecord[],
+): SortedMap<PrincipalRecord> {
+  if (serviceAccounts.length > principals.size * FEW) {
+    return SortedMap.byId(
+      [...principals.values()].filter(({ service_account }) => !service_account),
+    );
+  }
+  return serviceAccounts.reduce((users, { id }) => users.without(id), principals);
+}
+
 /** Builds the maps from all records; the caller has yielded between pages. */
 export function buildPrincipals(records: readonly PrincipalRecord[]): Principals {
   const sorted = records.toSorted(byId);
+  const principals = SortedMap.byId(sorted);
+  const serviceAccounts = sorted.filter(({ service_account }) => service_account);
   return {
-    principals: SortedMap.byId(sorted),
-    users: SortedMap.byId(sorted.filter(({ service_account }) => !service_account)),
-    service_accounts: SortedMap.byId(sorted.filter(({ service_account }) => service_account)),
+    principals,
+    users: usersAmong(principals, serviceAccounts),
+    service_accounts: SortedMap.byId(serviceAccounts),
     disabled: SortedMap.byId(sorted.filter(({ disabled }) => disabled)),
     role_members: buildRoleMembers(sorted),
     aliases: buildAliases(sorted),
