@@ -20,6 +20,7 @@ const SAYS_OUTCOME = /_(?:refused|failed|denied)$/;
 /** Why something was refused, in words; a code that has none stays as it is. */
 export function useReason(): (entry: Pick<Entry, "reason" | "facts">) => string {
   const { reasons, accounts, messages } = useTexts("audit");
+  const { colon } = useTexts("frame");
   return ({ reason = "", facts }) => {
     const account = wordFor(accounts, facts.account);
     if (account !== undefined) return account;
@@ -27,7 +28,7 @@ export function useReason(): (entry: Pick<Entry, "reason" | "facts">) => string 
     if (known !== undefined) return known;
     return [wordFor(reasons, reason) ?? reason, facts.message]
       .filter((part) => typeof part === "string" && part !== "")
-      .join(": ");
+      .join(colon);
   };
 }
 
@@ -82,7 +83,10 @@ export function EntryLine({ entry, about }: { entry: Entry; about?: string | und
       <Text size="xs" c="dimmed" component="div">
         <Group gap="2px 12px" wrap="wrap">
           <Time value={at} />
-          {principal && names(principal) && <Word label={text.by}>{nameOf(principal)}</Word>}
+          {/* Who asked is not always known. */}
+          {principal && principal.name !== "" && names(principal) && (
+            <Word label={text.by}>{nameOf(principal)}</Word>
+          )}
           {behalf && names(behalf) && <Word label={text.behalf}>{behalf.name}</Word>}
           {target && names(target) && !NAMELESS.has(target.kind) && (
             <Word label={text.target}>{target.name}</Word>

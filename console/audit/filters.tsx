@@ -28,6 +28,7 @@ const localDay = (time: string | undefined) => {
 
 export function AuditFilters({ filters, set, clear }: AuditFiltersProps) {
   const text = useTexts("audit");
+  const { colon } = useTexts("frame");
   const { actions, outcomes } = text;
   const [typed, setTyped] = useState(filters.q ?? "");
   const search = useDebouncedCallback((words: string) => set("q", words.trim()), 300);
@@ -96,7 +97,9 @@ export function AuditFilters({ filters, set, clear }: AuditFiltersProps) {
             rightSection={<Icon name="close" size={14} />}
             onClick={() => set(name, "")}
           >
-            {labels[name]}: <bdi>{filters[name]}</bdi>
+            {labels[name]}
+            {colon}
+            <bdi>{filters[name]}</bdi>
           </Button>
         ))}
         {Object.keys(filters).length > 0 && (

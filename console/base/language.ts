@@ -57,7 +57,7 @@ const said = (catalogue: Catalogue, { id, values, at, reason, text }: Sentence):
   const known: string | undefined = catalogue.messages?.[id as keyof MessageTexts];
   if (known === undefined) return text;
   const filled = fill(known, { ...values, ...(reason && { reason: said(catalogue, reason) }) });
-  return at === undefined ? filled : `${at}: ${filled}`;
+  return at === undefined ? filled : `${at}${catalogue.texts.frame.colon}${filled}`;
 };
 
 /** A sentence in the language of the console; one without an id, or of a newer service, stays as it came. */

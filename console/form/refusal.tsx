@@ -25,6 +25,7 @@ function labelOf(labels: ReadonlyMap<string, string>, place: string): string | u
 
 export function Refusal({ faults, labels, problem }: RefusalProps) {
   const text = useTexts("records");
+  const { colon } = useTexts("frame");
   const reason = useReasons();
   if (faults.size === 0 && problem === undefined) return null;
   return (
@@ -53,7 +54,7 @@ export function Refusal({ faults, labels, problem }: RefusalProps) {
             >
               {labelOf(labels, place) ?? <code>{place}</code>}
             </Anchor>
-            {": "}
+            {colon}
             {sentences.map((sentence, at) => (
               <Fragment key={sentence.text}>
                 {at > 0 && " "}

@@ -77,7 +77,8 @@ export function Shell() {
 
   useEffect(keepFocus, []);
   const member = route.query.get("field") ?? undefined;
-  const place = `${route.tab}/${route.rest}?${member ?? ""}`;
+  // What is made is chosen first; its form is another place.
+  const place = route.rest === "new" ? route.hash : `${route.tab}/${route.rest}?${member ?? ""}`;
   const stood = useRef<string>(undefined);
   useEffect(() => {
     if (!isAnswered || stood.current === place) return undefined;

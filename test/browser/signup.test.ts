@@ -197,4 +197,19 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
         ));
     }
   }
+
+  test("on a phone, in German and French, the page of the code is no wider than the screen", async () => {
+    for (const locale of ["de-DE", "fr-FR"]) {
+      const phone = { viewport: { width: 360, height: 740 }, locale };
+      await device(async (page) => {
+        await page.goto(`${service.url}/login/`);
+        await page.click("#login-create-account");
+        await page.fill("#email", `${locale.toLowerCase()}@example.com`);
+        await page.fill("#new_password", PASSWORD);
+        await page.click("#signup-form button.primary");
+        await page.waitForSelector("#verify-form");
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      }, phone);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 /** Addresses and snippets for applications, with the addresses of this service (auth-wire 8.2). */
-import { Anchor, Skeleton, Stack, Table, Tabs, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Skeleton, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { PREFIX } from "../../api/base.ts";
@@ -73,20 +73,16 @@ export default function Page() {
   return (
     <Stack>
       <TabHead />
-      <Table.ScrollContainer minWidth={480}>
-        <Table className="console-table" variant="vertical">
-          <Table.Tbody>
-            {rows.map(([name, url]) => (
-              <Table.Tr key={name}>
-                <Table.Th>{name}</Table.Th>
-                <Table.Td>
-                  <code>{url}</code> <Copy value={url} label={fill(text.copyUrl, { name })} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <dl className="console-pairs">
+        {rows.map(([name, url]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{url}</code> <Copy value={url} label={fill(text.copyUrl, { name })} />
+            </dd>
+          </div>
+        ))}
+      </dl>
       <Text size="sm">
         <Anchor href={`${PREFIX}/swagger/index.html`}>{text.description}</Anchor>
       </Text>

@@ -73,6 +73,8 @@ export const audit: Translated<typeof EN> = {
     left: "die Person ist nicht mehr im Verzeichnis",
   },
   messages: {
+    "totp code required": "der zweite Faktor fehlte",
+    "totp code invalid": "der Code war falsch",
     "password not match": "Benutzername oder Passwort ist falsch",
     "local password login is disabled": "Passwörter lokaler Benutzer sind ausgeschaltet",
     "user not found": "diesen Benutzer gibt es nicht",

@@ -4,6 +4,7 @@ import type { frame as EN } from "../en/frame.ts";
 
 export const frame: Translated<typeof EN> = {
   console: "Konsole",
+  colon: ": ",
   loading: "Wird geladen",
   skip: "Zum Inhalt springen",
   navigation: "Navigation",

@@ -70,6 +70,8 @@ export const audit = {
     left: "the person has left the directory",
   },
   messages: {
+    "totp code required": "the second factor was missing",
+    "totp code invalid": "the code was wrong",
     "password not match": "the username or the password is wrong",
     "local password login is disabled": "passwords of local users are switched off",
     "user not found": "there is no such user",

@@ -2,6 +2,8 @@
 
 export const frame = {
   console: "Console",
+  /** Between a name and what is said of it. */
+  colon: ": ",
   loading: "Loading",
   skip: "Skip to the content",
   navigation: "Navigation",

@@ -73,6 +73,8 @@ export const audit: Translated<typeof EN> = {
     left: "la personne a quitté l’annuaire",
   },
   messages: {
+    "totp code required": "le second facteur manquait",
+    "totp code invalid": "le code était incorrect",
     "password not match": "le nom d’utilisateur ou le mot de passe est incorrect",
     "local password login is disabled": "les mots de passe des utilisateurs locaux sont désactivés",
     "user not found": "cet utilisateur n’existe pas",

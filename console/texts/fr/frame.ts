@@ -4,6 +4,7 @@ import type { frame as EN } from "../en/frame.ts";
 
 export const frame: Translated<typeof EN> = {
   console: "Console",
+  colon: " : ",
   loading: "Chargement",
   skip: "Aller au contenu",
   navigation: "Navigation",

@@ -34,7 +34,7 @@ export const issuer: Translated<typeof EN> = {
   notStored: "Aucune : elle est créée à sa première utilisation",
   differ:
     "La clé enregistrée n’est pas celle qui est publiée. Cette instance n’en a peut-être pas encore connaissance.",
-  rotate: "Renouveler la clé",
+  rotate: "Remplacer la clé",
   rotateConsequence:
     "Tous les jetons signés avec la clé actuelle deviennent aussitôt invalides : personnes et programmes doivent se reconnecter.",
   rotated: "La nouvelle clé est {kid}",

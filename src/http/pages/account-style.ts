@@ -96,6 +96,9 @@ dd bdi { display: block; }
   .card { padding: 20px; }
 }
 @media (max-width: 480px) {
+  dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  dt { font-size: 13px; }
+  dd + dt { margin-top: 10px; }
   .hello { flex-wrap: wrap; gap: 14px; }
   .hello form { flex: 1 0 100%; }
 }

@@ -26,7 +26,7 @@ const STYLE = `
   background: var(--card); color: var(--text); font: 600 22px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, monospace;
   letter-spacing: .12em; text-transform: uppercase;
 }
-#device-code-hint { display: block; margin-top: 6px; }
+#device-code-hint { display: block; margin-top: 6px; font-size: 13px; }
 #device-code::placeholder { color: var(--soft); opacity: .55; }
 #device-same { margin: 18px 0 6px; color: var(--soft); font-size: 14px; }
 #device-shown {

@@ -37,7 +37,7 @@ a.button img { flex: none; object-fit: contain; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 .aside { margin-top: 18px; text-align: center; color: var(--soft); font-size: 15px; }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 6px 20px; margin-top: 18px; }
-.links:not(:has(> :nth-child(2))) { justify-content: center; }
+.links:not(:has(> :not([hidden]) ~ :not([hidden]))) { justify-content: center; }
 #login-empty { margin-top: 0; padding: 16px 18px; }
 .choice + .others { margin-top: 18px; }
 #waiting-hint:empty { display: none; }

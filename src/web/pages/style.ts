@@ -39,7 +39,7 @@ main {
   box-shadow: var(--shadow); overflow-wrap: anywhere;
 }
 footer { text-align: center; color: var(--soft); font-size: 13px; }
-h1 { font-size: 22px; line-height: 1.3; font-weight: 650; letter-spacing: -.01em; text-wrap: balance; }
+h1 { font-size: 22px; line-height: 1.3; font-weight: 650; letter-spacing: -.01em; text-wrap: balance; hyphens: auto; }
 h2 { margin: 20px 0 2px; font-size: 14px; font-weight: 600; color: var(--soft); }
 p + p { margin-top: 8px; }
 .mark {
@@ -79,8 +79,8 @@ input::-ms-reveal { display: none; }
 .show[aria-pressed="false"] .slash { display: none; }
 [hidden] { display: none !important; }
 button.link, a.link {
-  flex: none; width: auto; min-height: 28px; padding: 2px 0; border: 0; border-radius: 4px;
-  color: var(--accent); font-size: 15px; font-weight: 500;
+  flex: none; width: auto; max-width: 100%; min-height: 28px; padding: 2px 0; border: 0; border-radius: 4px;
+  color: var(--accent); font-size: 15px; font-weight: 500; text-align: start;
 }
 button.link:hover, a.link:hover { background: none; text-decoration: underline; text-underline-offset: 3px; }
 .note { background: var(--tint); }
@@ -102,8 +102,12 @@ a { color: var(--accent); }
 @media (max-width: 480px) {
   body { justify-content: flex-start; padding: 16px 12px; gap: 16px; }
   main { padding: 24px 20px; }
+  h1 { font-size: 20px; }
   .actions { flex-direction: column-reverse; }
   button:not(.link, .show) { flex: none; width: 100%; }
 }
-@media (forced-colors: active) { button, .mark, .note { border: 1px solid; } }
+@media (forced-colors: active) {
+  button, .mark, .note { border: 1px solid; }
+  button.link { color: LinkText; text-decoration: underline; text-underline-offset: 3px; }
+}
 `;

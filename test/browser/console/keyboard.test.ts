@@ -63,6 +63,14 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       await keeps(page, /^H1 Roles/, "the list");
     }));
 
+  test("what is made is chosen first, and then its form begins at its first field", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#clients/new");
+      await page.getByRole("link", { name: /^Web application/ }).press("Enter");
+      await page.getByRole("textbox", { name: "ID", exact: true }).waitFor();
+      await keeps(page, /^INPUT/, "the form");
+    }));
+
   test("the search leads to a page and has its focus there; closed, it gives it back", () =>
     setup.visit(async ({ page, open }) => {
       await open("#overview");
