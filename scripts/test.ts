@@ -7,7 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, matchesGlob, relative } from "node:path";
 import process from "node:process";
 import { isCurrent } from "./is-current.ts";
 import { DRILLS, LONGER } from "./test-tiers.ts";
@@ -79,6 +79,12 @@ function end(): never {
   const slowest = files.slice(0, SLOWEST_FILES);
   console.log("\nthe slowest files:");
   for (const { name, milliseconds } of slowest) console.log(`  ${duration(milliseconds)}  ${name}`);
+  // How much longer this is than `npm test`.
+  const sum = (list: typeof files) => list.reduce((total, file) => total + file.milliseconds, 0);
+  const drills = files.filter(({ name }) => DRILLS.some((pattern) => matchesGlob(name, pattern)));
+  if (drills.length > 0) {
+    console.log(`drills: ${duration(sum(drills))} of the ${duration(sum(files))} of all files`);
+  }
   const refused = Boolean(process.env.CI) && skipped > 0;
   if (refused) console.log("in CI nothing may be skipped");
   if (words.length === 0) console.log("the drills are left to `npm run test:all`");
