@@ -56,6 +56,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/redis-failover.test.ts",
   "test/integration/full-disk.test.ts",
   "test/integration/rolling-restart.test.ts",
+  "test/integration/haproxy.test.ts",
   "test/integration/own-authority.test.ts",
   // Programs of other makes (3 minutes).
   "test/integration/metrics.test.ts",
