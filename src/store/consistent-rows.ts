@@ -74,6 +74,8 @@ const PAGES = 4;
 
 const copyOf = (table: string): string => `backup_${table}`;
 
+const dropped = (table: string): string => `drop table if exists pg_temp."${copyOf(table)}"`;
+
 async function pagesOf(session: SqlSession, table: string): Promise<number> {
   const [row] = await session.query(
     "select (pg_relation_size($1::regclass) / 8192)::int as pages",
@@ -101,9 +103,9 @@ async function readEmbedded(
     const found = await momentOf(session, migrations);
     for (const table of await presentTables(session)) {
       const copy = copyOf(table);
-      await session.script(
-        `drop table if exists pg_temp."${copy}"; create temp table "${copy}" (like "${table}")`,
-      );
+      await session.script(dropped(table));
+      await nextTurn();
+      await session.script(`create temp table "${copy}" (like "${table}")`);
       await nextTurn();
       const pages = await pagesOf(session, table);
       for (let at = 0; at < pages; at += PAGES) {
@@ -133,8 +135,11 @@ async function readEmbedded(
       }
     }
   } finally {
-    const names = [...copied.keys()].map((table) => `pg_temp."${copyOf(table)}"`).join(", ");
-    await driver.session((session) => session.script(`drop table if exists ${names}`));
+    // One after the other: all of them in one statement held the process for 20 ms.
+    for (const table of copied.keys()) {
+      await driver.session((session) => session.script(dropped(table)));
+      await nextTurn();
+    }
   }
 }
 
