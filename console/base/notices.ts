@@ -51,6 +51,9 @@ export function warned(sentences: readonly Sentence[] | undefined): void {
   }
 }
 
+/** Failures that still stand. */
+const standing = new Set<string>();
+
 /** @param id failures with the same id stand once */
 export function failed(error: unknown, id?: string): void {
   // The dialog for the end of a session says it.
@@ -58,6 +61,7 @@ export function failed(error: unknown, id?: string): void {
   const message = explain(error);
   // One that still stands would hide what is wrong now.
   notifications.hide(id ?? message);
+  standing.add(id ?? message);
   notifications.show({
     id: id ?? message,
     message,
@@ -70,5 +74,11 @@ export function failed(error: unknown, id?: string): void {
 
 /** What failed is tried again: its message goes. */
 export function withdrawn(id: string): void {
+  standing.delete(id);
   notifications.hide(id);
+}
+
+/** Another page is opened: what failed on the one before is not about it. */
+export function leftBehind(): void {
+  for (const id of standing) withdrawn(id);
 }

@@ -13,6 +13,8 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void;
   /** Whether a secret is stored that is not shown. */
   readonly stored?: boolean;
+  /** Without its explanation, which is about another case. */
+  readonly plain?: boolean;
   /** Where the value is fixed outside of the document; the field cannot be edited. */
   readonly pinned?: string | undefined;
   /** Path of the member from the root of the document, for errors and pins: `smtp.host`. */

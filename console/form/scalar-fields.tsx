@@ -6,7 +6,7 @@ import { isDuration } from "../std/duration.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { isNullable } from "./schema.ts";
-import { sentences, useSchemaText } from "./schema-text.tsx";
+import { sentences, useOpposite, useSchemaText } from "./schema-text.tsx";
 
 const asText = (value: unknown): string =>
   value === undefined || value === null
@@ -15,14 +15,19 @@ const asText = (value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
+/** A member that says what is off is drawn as a switch for what is on; what is stored stays as it is. */
 export function SwitchField(props: FieldProps) {
-  const { value, schema, onChange, pinned } = props;
+  const { value, schema, pinned } = props;
+  const turned = useOpposite(props) !== undefined;
+  const fallback = (schema.default === true) !== turned;
+  const isOn = typeof value === "boolean" ? value !== turned : undefined;
+  const onChange = (next: boolean | undefined) =>
+    props.onChange(next === undefined ? undefined : next !== turned);
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
   if (isNullable(schema)) {
-    const fallback = schema.default === true ? text.on : text.off;
     const states = [
-      { value: "default", label: fill(text.byDefault, { value: fallback }) },
+      { value: "default", label: fill(text.byDefault, { value: fallback ? text.on : text.off }) },
       { value: "true", label: text.on },
       { value: "false", label: text.off },
     ];
@@ -34,7 +39,7 @@ export function SwitchField(props: FieldProps) {
           mt={4}
           data={states}
           disabled={pinned !== undefined}
-          value={typeof value === "boolean" ? String(value) : "default"}
+          value={isOn === undefined ? "default" : String(isOn)}
           onChange={(next) => onChange(next === "default" ? undefined : next === "true")}
         />
       </FieldFrame>
@@ -47,7 +52,7 @@ export function SwitchField(props: FieldProps) {
       description={description}
       error={error}
       disabled={pinned !== undefined}
-      checked={typeof value === "boolean" ? value : schema.default === true}
+      checked={isOn ?? fallback}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );

@@ -26,6 +26,12 @@ export function sentences(...said: readonly (ReactNode | undefined)[]): ReactNod
   return present.map((one, index) => <span key={index}>{one} </span>);
 }
 
+/** What is on while a member that says what is off, such as `disabled`, is not set. */
+export function useOpposite({ schema }: Pick<FieldProps, "schema">): readonly string[] | undefined {
+  const opposites: Partial<Record<string, readonly string[]>> = useTexts("switches");
+  return opposites[schema.place ?? ""];
+}
+
 /** A member that no language knows, as one of a newer service, stays English. */
 export function useSchemaText(field: FieldProps): {
   label: string;
@@ -34,16 +40,18 @@ export function useSchemaText(field: FieldProps): {
   /** What the service found wrong with it. */
   error: string | undefined;
 } {
-  const { name, schema } = field;
+  const { name, schema, plain } = field;
   const texts = useSchemaTexts();
   const { example } = useTexts("records");
-  const known: readonly string[] | undefined = texts?.[schema.place as keyof SchemaTexts];
+  const opposite = useOpposite(field);
+  const known: readonly string[] | undefined =
+    opposite ?? texts?.[schema.place as keyof SchemaTexts];
   const [label = titleOf(name, schema), translated] = known ?? [];
   const about = known ? translated : descriptionOf(schema);
   const [sample] = schema.examples ?? [];
   const error = useFault(label, field);
   const description = sentences(
-    about && withCode(about),
+    !plain && about && withCode(about),
     typeof sample === "string" && withCode(fill(example, { value: `\`${sample}\`` })),
   );
   return { label, description, error };

@@ -45,7 +45,7 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
       )}
       {all.length === 0 && (
         <Text size="sm" c="dimmed">
-          {access.none}
+          {access.none[tab]}
         </Text>
       )}
       <List size="sm" listStyleType="none">

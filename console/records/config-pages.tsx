@@ -50,8 +50,8 @@ export interface ConfigPageProps extends ConfigKind {
   readonly first?: ReactNode;
   /** After a save, with what was sent. */
   readonly saved?: (id: string, config: Document) => unknown;
-  /** Members that `before` and `after` show. */
-  readonly omit?: readonly string[];
+  /** Members that `before` and `after` show, and those that a record like this one has no use for. */
+  readonly omit?: (config: Document) => readonly string[];
   readonly before?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
   readonly after?: (value: Document, onChange: (value: Document) => void, id: string) => ReactNode;
   /** The config as the form has it, and saves it. */
@@ -201,7 +201,7 @@ function FirstChoice({ tab, children }: { tab: NewTab; children: ReactNode }) {
 function ConfigForm(
   props: ConfigPageProps & { id: string; value: Document; onChange: (value: Document) => void },
 ) {
-  const { base, value, onChange, omit = [], before, after, id } = props;
+  const { base, value, onChange, omit, before, after, id } = props;
   const { sections, fields } = props;
   const text = useTexts("records");
   const components = useComponents();
@@ -221,7 +221,8 @@ function ConfigForm(
       />
       {before?.(config, change, id)}
       <Sections
-        {...{ schema, omit, sections, fields }}
+        {...{ schema, sections, fields }}
+        omit={omit?.(config)}
         components={components.data}
         value={config}
         onChange={change}

@@ -57,7 +57,7 @@ export function RecordPicker(props: RecordPickerProps) {
       )}
       {value.length === 0 ? (
         <Text size="xs" c="dimmed">
-          {text.none}
+          {text.none[tab]}
         </Text>
       ) : (
         <Pill.Group id={list} role="list" aria-label={label}>

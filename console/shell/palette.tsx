@@ -99,9 +99,10 @@ export function Palette({ standing }: { standing: Capabilities }) {
   });
   const searchWords = useTexts("searchWords");
   const schema = useSchemaTexts();
+  const switches = useTexts("switches");
   // Asked for when a search begins; forms ask for the same.
   const components = useComponents(mayAsk && search.length >= 2);
-  const said = { names, words: searchWords, schema };
+  const said = { names, words: searchWords, schema, switches };
   const pages = findPlaces(pagePlaces(said, standing), typed, tabs.length);
   const settings =
     components.data && search.length >= 2

@@ -54,6 +54,7 @@ function pageOf(namespace: Namespace): readonly [Tab["hash"], boolean, string?] 
 interface Said {
   readonly names: Texts["tabs"];
   readonly words: Texts["searchWords"];
+  readonly switches: Texts["switches"];
   /** Absent in English. */
   readonly schema: SchemaTexts | undefined;
 }
@@ -61,7 +62,7 @@ interface Said {
 type Person = Parameters<typeof isShown>[1];
 
 /** Pages that this person may open. */
-export const pagePlaces = ({ names, words }: Said, standing: Person): Place[] =>
+export const pagePlaces = ({ names, words }: Omit<Said, "switches">, standing: Person): Place[] =>
   tabs
     .filter((one) => isShown(one, standing))
     .map(({ hash }) => ({
@@ -82,24 +83,25 @@ function membersOf(schema: Schema, components: Components, path = ""): [string, 
 
 /** Every setting on a page that this person may open. */
 export function settingPlaces(
-  { names, schema: texts }: Said,
+  { names, schema: texts, switches }: Said,
   components: Components,
   standing: Person,
 ): Place[] {
+  const opposites: Partial<Record<string, readonly string[]>> = switches;
   const placesOf = (component: string, tab: Tab["hash"], scope?: string): Place[] => {
     const schema = components[component];
     const page = tabOf(tab);
     if (!schema || !page || !isShown(page, standing)) return [];
     return membersOf(resolve(schema, components), components).map(([path, member]) => {
       const known: readonly string[] | undefined = texts?.[member.place as keyof SchemaTexts];
-      const [label = titleOf(path.split(".").at(-1) ?? path, member), about = ""] = known ?? [
-        titleOf(path.split(".").at(-1) ?? path, member),
-        descriptionOf(member),
-      ];
+      const title = titleOf(path.split(".").at(-1) ?? path, member);
+      const said = known ?? [title, descriptionOf(member)];
+      // As the form calls it; who knows the member by its own name finds it all the same.
+      const [label = title, about = ""] = opposites[member.place ?? ""] ?? said;
       return {
         ...{ tab, label, about: [names[tab][0], about].filter(Boolean).join(" – ") },
         ...(scope !== undefined && { field: `${scope}${path}` }),
-        words: path.replaceAll(/[._]/g, " "),
+        words: `${path.replaceAll(/[._]/g, " ")} ${said[0] ?? ""}`,
       };
     });
   };

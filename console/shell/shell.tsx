@@ -15,6 +15,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { LOGO, PRODUCT } from "../api/document.ts";
 import { arrive, keepFocus, skipToContent } from "../base/focus.ts";
 import { useSentences, useTexts } from "../base/language.ts";
+import { leftBehind } from "../base/notices.ts";
 import { type Capabilities, useCapabilities } from "../base/queries.ts";
 import { MayChange, mayDo, Standing } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
@@ -74,6 +75,9 @@ export function Shell() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new place closes the menu of the phone
   useEffect(close, [route.hash]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filters of a list are the same page
+  useEffect(leftBehind, [route.tab, route.rest]);
 
   useEffect(keepFocus, []);
   const member = route.query.get("field") ?? undefined;

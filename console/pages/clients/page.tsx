@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { useRoute } from "../../base/route.ts";
+import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { Time } from "../../parts/time.tsx";
 import { ConfigPage, type ConfigRow } from "../../records/config-pages.tsx";
@@ -19,7 +20,7 @@ import { ShownSecret, showSecret } from "./shown-secret.tsx";
 import { PrefixField, RedirectField } from "./target-field.tsx";
 import { TryIt } from "./try-it.tsx";
 import { TypeChoice } from "./type-choice.tsx";
-import { type ClientType, freshClient, isClientType } from "./types.ts";
+import { type ClientType, freshClient, hasNoSecret, isClientType } from "./types.ts";
 import { WhoPanel } from "./who-panel.tsx";
 
 const FIELDS: OwnFields = {
@@ -86,6 +87,9 @@ function useSections(type: ClientType | undefined): readonly Section[] {
   ];
 }
 
+const withoutNeedless = (config: Document): readonly string[] =>
+  hasNoSecret(config) ? ["skip_consent", "client_secret"] : ["skip_consent"];
+
 /** What the list tells of each client besides. */
 function useColumns(): readonly Column<ConfigRow>[] {
   const { list } = useTexts("clients");
@@ -124,7 +128,7 @@ export default function Page() {
       idHint={type ? text.idHints[type] : undefined}
       fields={FIELDS}
       shown={withOneConsent}
-      omit={["skip_consent"]}
+      omit={withoutNeedless}
       {...{ fresh, sections, needed, columns }}
       filters={(values, set) => (
         <Select

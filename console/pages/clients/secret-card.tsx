@@ -12,11 +12,7 @@ import { DEFAULT_OVERLAP, OverlapField } from "../../parts/overlap-field.tsx";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
 import { showSecret } from "./shown-secret.tsx";
-
-const SECRET_METHODS = ["", "client_secret_basic", "client_secret_post"];
-
-const provesBySecret = ({ public: isPublic, token_endpoint_auth_method: method }: Document) =>
-  isPublic !== true && SECRET_METHODS.includes(String(method ?? ""));
+import { provesBySecret } from "./types.ts";
 
 export function SecretCard({ id, config }: { id: string; config: Document }) {
   const text = useTexts("clients");

@@ -18,6 +18,20 @@ export const TYPE_ICONS: Readonly<Record<ClientType, IconName>> = {
   mcp: "federation",
 };
 
+const SECRET_METHODS = ["", "client_secret_basic", "client_secret_post"];
+
+/** Whether it proves by a secret that it is the one. */
+export const provesBySecret = ({
+  public: isPublic,
+  token_endpoint_auth_method: method,
+}: Document): boolean => isPublic !== true && SECRET_METHODS.includes(String(method ?? ""));
+
+/** Whether a secret is of no use to it; one that is there stays in sight, to be removed. */
+export const hasNoSecret = (config: Document): boolean =>
+  !provesBySecret(config) &&
+  config.client_secret_set !== true &&
+  config.client_secret === undefined;
+
 /** People are asked once for what they allow (Z-12). */
 const CODE = { grant_types: ["authorization_code", "refresh_token"], consent: "remember" };
 

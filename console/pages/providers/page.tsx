@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTexts } from "../../base/language.ts";
 import { useRoute } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
+import { SchemaField } from "../../form/schema-field.tsx";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { ConfigPage, configKey, readConfig } from "../../records/config-pages.tsx";
 import { ButtonBadge, ButtonPanel, useNewButton } from "../../records/login-button.tsx";
@@ -14,7 +15,9 @@ import { freshProvider, isPreset, needsOf } from "./presets.ts";
 import { ProviderTest } from "./provider-test.tsx";
 
 const BASE = "/v1/oauth/providers";
-const FIELDS: OwnFields = { "claim_mapping.role_map": RoleMapField };
+const APPLE: OwnFields = { "claim_mapping.role_map": RoleMapField };
+/** What is said of the secret is about Apple's, which is a key. */
+const FIELDS: OwnFields = { ...APPLE, client_secret: (field) => <SchemaField {...field} plain /> };
 
 const ADDRESSES = [
   "discovery_url",
@@ -67,7 +70,7 @@ export default function Page() {
       base={BASE}
       empty={configs.providers}
       idHint={text.providerIdHint}
-      fields={FIELDS}
+      fields={preset === "apple" ? APPLE : FIELDS}
       {...{ fresh, sections }}
       first={rest === "new" && !chosen && <PresetChoice />}
       before={(_value, _onChange, id) => (

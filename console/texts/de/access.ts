@@ -6,7 +6,7 @@ export const access: Translated<typeof EN> = {
   pick: "Nach Namen suchen",
   nothing: "Nichts hat diesen Namen",
   failed: "Die Liste konnte nicht gelesen werden",
-  none: "Keine",
+  none: { roles: "Keine", permissions: "Keine" },
   removeNamed: "{name} entfernen",
   unknown: "gibt es nicht",
   filterPicked: "Die {count} gewählten filtern",

@@ -4,7 +4,8 @@ export const access = {
   pick: "Search by name",
   nothing: "Nothing has this name",
   failed: "The list could not be read",
-  none: "None",
+  /** By what there is none of: some languages tell them apart. */
+  none: { roles: "None", permissions: "None" },
   removeNamed: "Remove {name}",
   unknown: "does not exist",
   filterPicked: "Filter the {count} chosen",

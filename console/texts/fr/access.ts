@@ -6,7 +6,7 @@ export const access: Translated<typeof EN> = {
   pick: "Rechercher par nom",
   nothing: "Rien ne porte ce nom",
   failed: "La liste n’a pas pu être lue",
-  none: "Aucun",
+  none: { roles: "Aucun", permissions: "Aucune" },
   removeNamed: "Retirer {name}",
   unknown: "n’existe pas",
   filterPicked: "Filtrer les {count} choisis",

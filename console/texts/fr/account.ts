@@ -101,7 +101,7 @@ export const account: Translated<typeof EN> = {
   identities: "Connexions auprès d’autres services",
   identitiesText:
     "Comptes auprès d’autres fournisseurs avec lesquels vous pouvez vous connecter ici.",
-  noIdentities: "Aucun n’est encore associé.",
+  noIdentities: "Aucun compte n’est encore associé.",
   link: "Associer {name}",
   linked: "Associé",
   unlink: "Dissocier",

@@ -41,6 +41,7 @@ import { rights } from "./rights.ts";
 import { searchWords } from "./search-words.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionProviders } from "./session-providers.ts";
+import { switches } from "./switches.ts";
 import { tabs } from "./tabs.ts";
 import { trial } from "./try.ts";
 import { webhooks } from "./webhooks.ts";
@@ -90,6 +91,7 @@ export const texts: Texts = {
   searchWords,
   secondFactor,
   sessionProviders,
+  switches,
   tabs,
   trial,
   webhooks,

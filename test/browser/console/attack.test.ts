@@ -136,11 +136,11 @@ describe.skipIf(!chromiumPath)("the console under attack", () => {
   test("a tab of one user becomes another's: it is loaded again, and what was typed is not sent", () =>
     setup.visit(async ({ page, open }) => {
       await open("#password");
-      await page.getByLabel("Local users disabled").click();
+      await page.getByLabel("Passwords of local users").click();
       await becomes(page, eve);
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByRole("button", { name: EVE.username }).waitFor();
-      expect(await page.getByLabel("Local users disabled").isChecked()).toBe(false);
+      expect(await page.getByLabel("Passwords of local users").isChecked()).toBe(true);
       expect((await setup.send("GET", "/settings/password")).status).toBe(404);
     }));
 

@@ -197,7 +197,7 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
       await page.getByText("In effect now").waitFor();
       await page.getByLabel("Access token lifetime").fill("20m");
       await page.locator('[data-namespace="password"]').getByRole("button").first().click();
-      await page.getByLabel("Directory users disabled").click();
+      await page.getByLabel("Passwords of directory users").click();
       await accessible();
       await page.getByRole("button", { name: "Save" }).first().click();
       await page.getByText("Saved", { exact: true }).waitFor();
