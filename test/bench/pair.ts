@@ -27,8 +27,8 @@ export interface Pair {
   readonly token: string;
   /** Memory of the reader, which only loaded and followed. */
   readonly rssMiB: number;
-  /** The same after a moment: what the start alone needed is given back by then, or never. */
-  restMiB(): Promise<number>;
+  /** The same after a moment: what the start alone needed is given back by then, or never. And the longest pause until then. */
+  rest(): Promise<Pick<Probe, "rssMiB" | "pauseMs">>;
   stop(): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export async function startPair({ users, flags, credentials }: Seeded): Promise<
     reader,
     token: await adminToken(writer.port, credentials),
     rssMiB,
-    restMiB: async () => {
+    rest: async () => {
       await pause(REST_MS);
-      return (await ask(reader)).rssMiB;
+      return ask(reader);
     },
     async stop() {
       await Promise.all([writer.stop(), reader.stop()]);

@@ -105,13 +105,15 @@ async function compareSizes(
     pairs.push(many);
     const slowest = ({ writer, reader }: Pair) => Math.max(writer.readyMs, reader.readyMs);
     const at = (what: string) => `${count(large.users)} users: ${what}`;
-    const rest = memory === "at rest" ? await many.restMiB() : many.rssMiB;
+    const rest = await many.rest();
+    const rssAt = memory === "at rest" ? rest.rssMiB : many.rssMiB;
     return [
       below(at("process start to ready"), slowest(many), readyMs, ms),
       info("the same with 1,000 users", ms(slowest(few))),
       ...(memory === "at rest" ? [info(at("memory once ready"), mebibytes(many.rssMiB))] : []),
-      below(at(`resident memory ${memory}`), rest, rssMiB, mebibytes),
+      below(at(`resident memory ${memory}`), rssAt, rssMiB, mebibytes),
       info("the same with 1,000 users", mebibytes(few.rssMiB)),
+      below(at("longest pause in the ten seconds after"), rest.pauseMs, PAUSE_LIMIT_MS, ms),
       ...(await measure(few, many)),
     ];
   } finally {
