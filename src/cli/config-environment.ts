@@ -69,7 +69,7 @@ type Found =
 function readVariable(name: string, given: string, files: FileAccess): Found {
   const key = keyOf(name);
   if (key.ok) return { key, text: given };
-  const unknown = { fault: `is not a known key${hint(name, key.nearest)}` };
+  const unknown = { fault: `is not a known key${hint(name, given, key.nearest)}` };
   if (!name.endsWith(FILE_SUFFIX)) return unknown;
   const held = keyOf(name.slice(0, -FILE_SUFFIX.length));
   if (!held.ok) return unknown;
@@ -91,10 +91,11 @@ function contentOf(path: string, { cwd, readFile }: FileAccess): string | { faul
   return text.replace(/\r?\n$/, "") || { fault: `names ${path}, which is empty` };
 }
 
-function hint(name: string, nearest: KeyPath | undefined): string {
+function hint(name: string, given: string, nearest: KeyPath | undefined): string {
   const meant = nearest ?? keySpelled(name.slice(PREFIX.length).toLowerCase());
-  if (meant) return `; did you mean ${PREFIX}${meant.join("__").toUpperCase()}?`;
-  return SERVICE_LINK.test(name)
-    ? "; Kubernetes sets it for a service named postern: use enableServiceLinks: false"
-    : "";
+  // `POSTERN_PORT` is an address where Kubernetes sets it, and a number where a person does.
+  const isLink = SERVICE_LINK.test(name) && (!meant || /^(?:tcp|udp|sctp):/.test(given));
+  if (isLink)
+    return "; Kubernetes sets it for a service named postern: use enableServiceLinks: false";
+  return meant ? `; did you mean ${PREFIX}${meant.join("__").toUpperCase()}?` : "";
 }

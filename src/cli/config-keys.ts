@@ -58,12 +58,18 @@ export function convert(text: string, shape: Shape): unknown {
   }
 }
 
-/** The key that a name means in which every level is parted by one underscore, as in other products. */
+/**
+ * The key that a name means in which every level is parted by one underscore, as in other products, or which has only the
+ * last level: the outermost key of that name.
+ */
 export function keySpelled(name: string): KeyPath | undefined {
-  return keysBelow(configSchema, []).find((path) => {
+  const keys = keysBelow(configSchema, []);
+  const spelled = keys.find((path) => {
     const short = path[0] === "auth" ? path.slice(1).join("_") : undefined;
     return name === path.join("_") || name === short;
   });
+  if (spelled) return spelled;
+  return keys.toSorted((a, b) => a.length - b.length).find((path) => path.at(-1) === name);
 }
 
 function keysBelow(schema: Schema, path: KeyPath): KeyPath[] {

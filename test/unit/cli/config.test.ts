@@ -319,8 +319,22 @@ describe("the environment", () => {
       "POSTERN_SERVICE_HOST",
       "environment variable POSTERN_SERVICE_HOST is not a known key; Kubernetes sets it for a service named postern: use enableServiceLinks: false",
     ],
-  ])("an unknown variable stops the start: %s", (name, message) => {
-    expect(refusal({ env: { [name]: "x" } })).toBe(message);
+    [
+      "POSTERN_PORT",
+      "environment variable POSTERN_PORT is not a known key; Kubernetes sets it for a service named postern: use enableServiceLinks: false",
+      "tcp://10.0.0.1:80",
+    ],
+    [
+      "POSTERN_PORT",
+      "environment variable POSTERN_PORT is not a known key; did you mean POSTERN_SERVER__PORT?",
+      "8080",
+    ],
+    [
+      "POSTERN_LEVEL",
+      "environment variable POSTERN_LEVEL is not a known key; did you mean POSTERN_LOG__LEVEL?",
+    ],
+  ])("an unknown variable stops the start: %s", (name, message, text = "x") => {
+    expect(refusal({ env: { [name]: text } })).toBe(message);
   });
 
   test.each([
