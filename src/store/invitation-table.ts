@@ -1,4 +1,5 @@
 /** Invitations (ADR 0086): an account is made when one is accepted, and until then nothing has its name. */
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, instant, updatedAt } from "./columns.ts";
 
@@ -33,5 +34,7 @@ export const invitations = pgTable(
   (table) => [
     index("auth_invitations_address_key").on(table.address_key),
     index("auth_invitations_expires_at").on(table.expires_at),
+    // Each instance looks every few seconds for mails that wait.
+    index("auth_invitations_waiting").on(table.created_at).where(sql`mails = 0`),
   ],
 );

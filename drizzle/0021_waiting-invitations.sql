@@ -1,0 +1,1 @@
+CREATE INDEX "auth_invitations_waiting" ON "auth_invitations" USING btree ("created_at") WHERE mails = 0;
