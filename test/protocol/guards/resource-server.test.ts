@@ -38,8 +38,8 @@ async function secondService(): Promise<TestAuth> {
   await putClient(made, WEB.id, { client_secret: WEB.secret });
   return made;
 }
-const secondToken = async () =>
-  (await second.form(TOKEN, { ...ADA, resource: MCP }, WEB)).body.access_token as string;
+const tokenOf = async (at: TestAuth) =>
+  (await at.form(TOKEN, { ...ADA, resource: MCP }, WEB)).body.access_token as string;
 
 const OPTIONS: ResourceServerOptions = { auth_middleware: "auth", resource: MCP };
 const guard = (options: Partial<ResourceServerOptions> = {}) =>
@@ -196,7 +196,7 @@ describe("10.26, 7.2: which tokens are refused", () => {
 
   test("garbage, and a token whose signature is not ours", async () => {
     const { access_token } = await login();
-    for (const token of ["x", "a.b.c", access_token.slice(0, -4), await secondToken()]) {
+    for (const token of ["x", "a.b.c", access_token.slice(0, -4), await tokenOf(second)]) {
       expect(await refused(token)).toMatchObject(INVALID);
     }
   });
@@ -262,18 +262,18 @@ describe("10.26, 7.2: which tokens are refused", () => {
       const { status, body } = await ask(app, "/mcp", bearer(token));
       return [status, body.error_description];
     };
-    const token = await secondToken();
+    const token = await tokenOf(second);
     expect(await told(token)).toEqual([200, undefined]);
     second.runtime.advance(3_600_000);
     expect(await told(token)).toEqual([401, "token is expired"]);
-    const fresh = await secondToken();
+    const fresh = await tokenOf(second);
     const { body } = await second.json("GET", "/auth/v1/users?alias=ada");
     const user = `/auth/v1/users/${body.payload[0].id}`;
     await second.json("PATCH", user, { is_active: false });
     expect(await told(fresh)).toEqual([401, "token revoked"]);
     await second.json("PATCH", user, { is_active: true });
     second.runtime.advance(2_000);
-    expect(await told(await secondToken())).toEqual([200, undefined]);
+    expect(await told(await tokenOf(second))).toEqual([200, undefined]);
   });
 
   test("a missing scope is 403 with all that is required, for a step-up", async () => {
@@ -294,10 +294,11 @@ describe("10.26, 7.2: which tokens are refused", () => {
   });
 
   test("what cannot be looked up is 503, not 401", async () => {
-    const token = await secondToken();
-    const app = guarded(resourceServer(OPTIONS, instancesOf(second)));
+    await using third = await secondService();
+    const token = await tokenOf(third);
+    const app = guarded(resourceServer(OPTIONS, instancesOf(third)));
     expect((await ask(app, "/mcp", bearer(token))).status).toBe(200);
-    await (await second.auth.service).store.driver.close();
+    await (await third.auth.service).store.driver.close();
     const { status, headers, body } = await ask(app, "/mcp", bearer(token));
     expect([status, body.error]).toEqual([503, "temporarily_unavailable"]);
     expect(headers.get("retry-after")).toBe("2");

@@ -59,7 +59,8 @@ test("one of another domain says for which", async () => {
 });
 
 test("without passkeys it says so; adding is hidden until the script can do it", async () => {
-  const panel = panelOf((await ask({ principal: "bob", auth_time: now() })).text);
+  await service.createUser({ alias: ["carol"] });
+  const panel = panelOf((await ask({ principal: "carol", auth_time: now() })).text);
   expect(panel).toContain("You have no passkey yet.");
   expect(panel).toMatch(/<form[^>]*id="account-passkey-add"[^>]*hidden/);
   expect(panel).toContain("<noscript>");

@@ -1,6 +1,6 @@
 /** Registration, list, rename and delete (auth-service.md, Passkeys; auth-wire 6.6; F-3 to F-6, T-10, A-3). */
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { makePasskey } from "../../support/authenticator.ts";
 import { decodeBase64Url } from "../../support/inside.ts";
@@ -29,9 +29,16 @@ beforeAll(async () => {
   await service.createUser({ alias: ["bob"] });
   await service.createServiceAccount();
   await putClient(service, WEB.id, { client_secret: WEB.secret });
-  await putSetting(service, "admin", { permission: "perm-admin", allow_missing_x_user: true });
 });
 afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await putSetting(service, "admin", { permission: "perm-admin", allow_missing_x_user: true });
+  for (const user of ["ada", "bob"]) {
+    for (const { id } of await list(user)) {
+      await talk.send("DELETE", `${CREDENTIALS}/${id}`, undefined, user);
+    }
+  }
+});
 
 const list = async (user: string, query = "") =>
   (await talk.send("GET", `${CREDENTIALS}${query}`, undefined, user)).body.payload;
@@ -94,6 +101,7 @@ describe("registration", () => {
   });
 
   test("excludeCredentials replays transports; a name that was given is kept, cleaned", async () => {
+    await talk.register("ada");
     await talk.register("ada", { kind: "EdDSA" }, { name: "  My\u202e phone\n" });
     const { body } = await talk.beginRegistration("ada");
     const present = await list("ada");
@@ -243,6 +251,7 @@ describe("who may", () => {
     expect((await talk.beginRegistration("root", { user_id: "unknown" })).body.message).toBe(
       "user not found",
     );
+    await talk.register("bob");
     const bob = (await list("bob"))[0].user_id;
     const made = await talk.register("root", {}, { user_id: bob, name: "Security key" });
     expect(await list("root", `?user_id=${bob}`)).toHaveLength(2);
@@ -323,6 +332,7 @@ describe("who may", () => {
   });
 
   test("decision E-2: an API key neither reads nor changes its owner's passkeys", async () => {
+    const passkey = await talk.register("ada");
     await reopenPlane(service);
     const made = await service.json("POST", "/auth/v1/api-key-principals", {
       user_id: ada,
@@ -341,8 +351,7 @@ describe("who may", () => {
       );
     expect((await as("GET", CREDENTIALS)).status).toBe(403);
     expect((await as("POST", REGISTER, {})).status).toBe(403);
-    const [{ id: passkey }] = await list("ada");
-    expect((await as("DELETE", `${CREDENTIALS}/${passkey}`)).status).toBe(403);
+    expect((await as("DELETE", `${CREDENTIALS}/${passkey.id}`)).status).toBe(403);
   });
 
   test("B-2: another origin's page changes nothing", async () => {

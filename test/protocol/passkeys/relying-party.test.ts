@@ -1,6 +1,6 @@
 /** Which relying party an origin selects, and the related origins of a domain (auth-wire 6.6; I-9, H-4; WebAuthn §5.11). */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import type { Passkey } from "../../support/authenticator.ts";
 import { passkeyCredentials } from "../../support/inside.ts";
@@ -14,6 +14,7 @@ beforeAll(async () => {
   await putClient(service, WEB.id, { client_secret: WEB.secret });
 });
 afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(() => service.json("DELETE", "/auth/v1/settings/passkey"));
 
 const at = (origin: string) => passkeyTalk(service, origin);
 const rpAt = async (origin: string) => (await at(origin).begin()).body.options.rpId;
@@ -48,8 +49,9 @@ test.each([
 });
 
 describe("sites", () => {
+  beforeEach(() => passkeys({ rp_id: "example.com", rp_display_name: "Example", sites: SITES }));
+
   test("an origin that is named exactly selects its profile, everything else the root fields", async () => {
-    await passkeys({ rp_id: "example.com", rp_display_name: "Example", sites: SITES });
     expect(await rpAt("https://my.shop.example")).toBe("shop.example");
     expect(await rpAt("https://club.example:8443")).toBe("club.example");
     for (const other of ["https://club.example", "http://shop.example", "https://x.shop.example"]) {
@@ -83,14 +85,16 @@ describe("sites", () => {
   });
 
   test("login by username, and the check for duplicates, know those of the site alone", async () => {
+    await service.createUser({ alias: ["bob"] });
     const root = at("https://id.example.com");
-    const own = await root.register("ada");
-    const begun = await root.begin({ username: "ada" });
+    await at("https://shop.example").register("bob");
+    const own = await root.register("bob");
+    const begun = await root.begin({ username: "bob" });
     const ids = (list: { id: string }[]) => list.map(({ id }) => id);
     expect(ids(begun.body.options.allowCredentials)).toEqual([own.id]);
-    const registering = await root.beginRegistration("ada");
+    const registering = await root.beginRegistration("bob");
     expect(ids(registering.body.payload.options.excludeCredentials)).toEqual([own.id]);
-    const all = await root.send("GET", CREDENTIALS, undefined, "ada");
+    const all = await root.send("GET", CREDENTIALS, undefined, "bob");
     expect(all.body.payload.map(({ rp_id }: { rp_id: string }) => rp_id)).toEqual([
       "shop.example",
       "example.com",
@@ -121,13 +125,13 @@ describe("sites", () => {
 });
 
 describe("I-9: with oauth2.base_url", () => {
-  beforeAll(async () => {
-    await putSetting(service, "oauth2", {
+  beforeAll(() =>
+    putSetting(service, "oauth2", {
       base_url: "https://id.example.com",
       origins: ["https://portal.example.com"],
-    });
-    await passkeys({ sites: SITES });
-  });
+    }),
+  );
+  beforeEach(() => passkeys({ sites: SITES }));
   afterAll(async () => {
     await service.json("DELETE", "/auth/v1/settings/oauth2");
   });
