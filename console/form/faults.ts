@@ -1,7 +1,7 @@
 /** What the service found wrong with a document, at the fields that it is about (WCAG 2.2, 3.3.1). */
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { Failure, type Sentence } from "../api/failure.ts";
-import { useReasons } from "../base/language.ts";
+import { useReasons, useTexts } from "../base/language.ts";
 import { useRoute } from "../base/route.ts";
 import { isSame } from "../std/same.ts";
 import type { FieldProps } from "./field-props.ts";
@@ -55,6 +55,7 @@ export function useFault(label: string, field: Faulty): string | undefined {
   const { faults, named } = useContext(FormFaults);
   const place = useContext(FaultScope) + field.path;
   const reason = useReasons();
+  const { colon } = useTexts("frame");
   const refused = useRef({ faults, value: field.value });
   if (refused.current.faults !== faults) refused.current = { faults, value: field.value };
   const below = hasFields(field) ? undefined : `${place}.`;
@@ -67,7 +68,7 @@ export function useFault(label: string, field: Faulty): string | undefined {
   const said = own.flatMap(([at, sentences]) =>
     sentences.map((sentence) => {
       const entry = /^\d+$/.test(at.slice(place.length + 1)) ? at.slice(place.length + 1) : "";
-      return entry === "" ? reason(sentence) : `${Number(entry) + 1}: ${reason(sentence)}`;
+      return entry === "" ? reason(sentence) : `${Number(entry) + 1}${colon}${reason(sentence)}`;
     }),
   );
   return said.join(" ");

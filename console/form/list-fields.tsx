@@ -47,6 +47,7 @@ export function CardsField(props: FieldProps) {
   const Field = useContext(DrawField);
   const { name, value, schema, components, onChange, pinned, path } = props;
   const text = useTexts("records");
+  const { colon } = useTexts("frame");
   const { label, description, error } = useSchemaText(props);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   const inner = resolve(schema.items ?? {}, components);
@@ -103,7 +104,7 @@ export function CardsField(props: FieldProps) {
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
             disabled={pinned !== undefined}
-            aria-label={`${text.add}: ${label}`}
+            aria-label={`${text.add}${colon}${label}`}
             onClick={() => put([...items, kindOf(inner) === "object" ? {} : ""])}
           >
             {text.add}

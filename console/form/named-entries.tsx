@@ -30,6 +30,7 @@ export interface NamedEntriesProps {
 export function NamedEntries({ field, nameLabel, taken, fresh, draw }: NamedEntriesProps) {
   const { value, onChange, pinned } = field;
   const text = useTexts("records");
+  const { colon } = useTexts("frame");
   const { label, description, error } = useSchemaText(field);
   const entries = Object.entries(isDocument(value) ? value : {});
   const put = (next: readonly (readonly [string, unknown])[]) =>
@@ -48,7 +49,7 @@ export function NamedEntries({ field, nameLabel, taken, fresh, draw }: NamedEntr
               <ActionIcon
                 variant="subtle"
                 color="red"
-                aria-label={`${text.remove}: ${name}`}
+                aria-label={`${text.remove}${colon}${name}`}
                 onClick={() => put(entries.filter(([at]) => at !== name))}
               >
                 <Icon name="trash" size={16} />
@@ -57,7 +58,7 @@ export function NamedEntries({ field, nameLabel, taken, fresh, draw }: NamedEntr
           </Card>
         ))}
         <NewEntry
-          label={`${label}: ${nameLabel}`}
+          label={`${label}${colon}${nameLabel}`}
           placeholder={nameLabel}
           taken={entries.map(([name]) => name)}
           refusal={taken}

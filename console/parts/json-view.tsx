@@ -17,6 +17,7 @@ export interface JsonViewProps {
 
 export function JsonView({ value, label, onChange, onValidity }: JsonViewProps) {
   const text = useTexts("records");
+  const { colon } = useTexts("frame");
   const [typed, setTyped] = useState(() => written(value));
   const [error, setError] = useState<string>();
   const outside = written(value);
@@ -68,7 +69,7 @@ export function JsonView({ value, label, onChange, onValidity }: JsonViewProps) 
         minRows={6}
         maxRows={40}
         spellCheck={false}
-        error={error && `${text.notJson}: ${error}`}
+        error={error && `${text.notJson}${colon}${error}`}
         onChange={(event) => change(event.currentTarget.value)}
       />
     </div>

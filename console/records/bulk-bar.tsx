@@ -179,8 +179,9 @@ export function BulkBar<T>({ selected, onSelect, actions, nameOf, more }: BulkBa
         {outcome && (
           <Group gap="sm" role="status">
             <Text size="sm">
-              {outcome.undone && `${text.takenBack}: `}
-              {outcome.action.label}:{" "}
+              {outcome.undone && `${text.takenBack}${frame.colon}`}
+              {outcome.action.label}
+              {frame.colon}
               {fill(text.bulkProgress, { done: outcome.done.length, total: outcome.total })}
             </Text>
             {outcome.action.undo && !outcome.undone && outcome.done.length > 0 && (
