@@ -1,7 +1,7 @@
 /** The pages in their groups, with a box that narrows them; `/` goes there (auth-wire 8.1). */
 import { Anchor, AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { SUPPORT } from "../api/document.ts";
 import { useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
@@ -10,18 +10,33 @@ import { Icon } from "../parts/icon.tsx";
 import { findPlaces, pagePlaces } from "./places.ts";
 import { GROUPS, tabs } from "./tabs.ts";
 
+/** Below the breakpoint `sm` of Mantine. */
+const PHONE = "(max-width: 47.99em)";
+
 export function Navigation({
   standing,
   current,
+  opened,
+  close,
+  burger,
 }: {
   standing: Capabilities;
   current: string | undefined;
+  /** The menu of the phone. */
+  opened: boolean;
+  close: () => void;
+  burger: RefObject<HTMLButtonElement | null>;
 }) {
   const text = useTexts("frame");
   const names = useTexts("tabs");
   const [filter, setFilter] = useState("");
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false;
+  const isMenu = isPhone && opened;
+  useEffect(() => {
+    if (isMenu) box.current?.focus({ preventScroll: true });
+  }, [isMenu]);
   const words = useTexts("searchWords");
   const found = new Set(
     findPlaces(pagePlaces({ names, words, schema: undefined }, standing), filter, tabs.length).map(
@@ -30,7 +45,22 @@ export function Navigation({
   );
   const shown = tabs.filter(({ hash }) => found.has(hash));
   return (
-    <AppShell.Navbar className="console-navbar" aria-label={text.navigation}>
+    <AppShell.Navbar
+      className="console-navbar"
+      aria-label={text.navigation}
+      // A closed menu is only moved out of sight.
+      inert={isPhone && !opened}
+      onKeyDown={(event) => {
+        if (!isMenu || event.key !== "Escape" || event.defaultPrevented) return;
+        burger.current?.focus();
+        close();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The focus on the page behind it closes the menu; the burger closes it itself.
+        if (!isMenu || !relatedTarget || relatedTarget === burger.current) return;
+        if (!currentTarget.contains(relatedTarget)) close();
+      }}
+    >
       <AppShell.Section p="xs">
         <TextInput
           ref={box}
@@ -43,7 +73,10 @@ export function Navigation({
           onKeyDown={(event) => {
             const first = shown[0];
             if (event.key === "Enter" && first) location.hash = hashOf(first.hash);
-            if (event.key === "Escape") setFilter("");
+            if (event.key === "Escape" && filter !== "") {
+              event.preventDefault();
+              setFilter("");
+            }
           }}
         />
       </AppShell.Section>

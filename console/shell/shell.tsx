@@ -37,6 +37,7 @@ export function Shell() {
   const names = useTexts("tabs");
   const { newOf } = useTexts("records");
   const [opened, { toggle, close }] = useDisclosure();
+  const burger = useRef<HTMLButtonElement>(null);
   const route = useRoute();
   const capabilities = useCapabilities();
   const standing = useStanding();
@@ -127,11 +128,13 @@ export function Shell() {
         <AppShell.Header>
           <Group h="100%" px="md" gap="sm" wrap="nowrap">
             <Burger
+              ref={burger}
               opened={opened}
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
               aria-label={text.navigation}
+              aria-expanded={opened}
             />
             <UnstyledButton component="a" href={hashOf(fallback)} aria-label={PRODUCT}>
               <Group gap={8} wrap="nowrap">
@@ -149,7 +152,13 @@ export function Shell() {
             <HeaderMenu capabilities={standing} tab={current?.hash} />
           </Group>
         </AppShell.Header>
-        <Navigation standing={standing} current={current?.hash} />
+        <Navigation
+          standing={standing}
+          current={current?.hash}
+          opened={opened}
+          close={close}
+          burger={burger}
+        />
         <AppShell.Main id="main" tabIndex={-1}>
           <Stack className="console-main" gap="md">
             <Banners capabilities={standing} {...(refused && { refused: refusedBy(refused) })} />

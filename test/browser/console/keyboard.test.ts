@@ -38,6 +38,27 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       expect(await focused(page)).toBe("A New");
     }));
 
+  test("the menu of a phone: closed, no Tab enters it; open, it has the focus, and Escape gives it back", () =>
+    setup.visit(async ({ page, open }) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await open("#users");
+      const menu = page.locator(".console-navbar");
+      const inside = () => menu.evaluate((nav) => nav.contains(document.activeElement));
+      for (let tab = 0; tab < 12; tab += 1) {
+        await page.keyboard.press("Tab");
+        expect(await inside(), `Tab ${tab + 1}`).toBe(false);
+      }
+      const burger = page.locator("header button[aria-expanded]").first();
+      await burger.focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(inside, { timeout: patient(10_000) }).toBe(true);
+      expect(await burger.getAttribute("aria-expanded")).toBe("true");
+      await page.keyboard.press("Escape");
+      await keeps(page, /^BUTTON/, "the burger");
+      expect(await burger.evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await burger.getAttribute("aria-expanded")).toBe("false");
+    }));
+
   test("a page, New, a record and its list: each begins at its heading or first field", () =>
     setup.visit(async ({ page, open }) => {
       await open("#overview");
