@@ -193,9 +193,9 @@ test("every file that the manifest names is there", () => {
   expect(files.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
 });
 
-/** Targets of links in this project; tests are in the checkout alone, as their readers are, and pictures in the site. */
+/** Targets of links in this project, outside of blocks of code; tests are in the checkout alone, as their readers are, and pictures in the site. */
 const targets = (text: string): string[] =>
-  [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+  [...text.replaceAll(/^```.*?^```/gms, "").matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, link, picture]) => (link ?? picture ?? "").replace(/#.*/, ""))
     .filter(
       (target) =>
