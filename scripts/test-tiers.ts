@@ -69,6 +69,9 @@ export const DRILLS: readonly string[] = [
   "test/integration/saml/pysaml2.test.ts",
   "test/integration/sign-out/apache.test.ts",
   "test/integration/conformance-guide.test.ts",
+  // Registration once more by two instances, and configuration as code by the command (2 minutes).
+  "test/integration/registration.test.ts",
+  "test/integration/configuration-command.test.ts",
   // The package and the bundle, as they are published (2 minutes).
   "test/integration/package/*.test.ts",
   "test/runtimes/package.test.ts",
@@ -77,6 +80,10 @@ export const DRILLS: readonly string[] = [
   "test/runtimes/conformance.test.ts",
   "test/runtimes/conformance-fapi2.test.ts",
   "test/runtimes/strangers.test.ts",
+  // Every page of the console for each set of rights, in each language, by axe (3 minutes).
+  "test/browser/console/every-page.test.ts",
+  "test/browser/console/languages.test.ts",
+  "test/browser/console/limited.test.ts",
   // The console under attack, in a fleet, and with bad input on every page (5 minutes).
   "test/browser/console/attack.test.ts",
   "test/browser/console/bad-input.test.ts",
