@@ -1,5 +1,14 @@
 /** The pages in their groups, with a box that narrows them; `/` goes there (auth-wire 8.1). */
-import { Anchor, AppShell, Kbd, NavLink, ScrollArea, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  AppShell,
+  Kbd,
+  NavLink,
+  ScrollArea,
+  Text,
+  TextInput,
+  useMantineTheme,
+} from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SUPPORT } from "../api/document.ts";
@@ -9,9 +18,6 @@ import { hashOf } from "../base/route.ts";
 import { Icon } from "../parts/icon.tsx";
 import { findPlaces, pagePlaces } from "./places.ts";
 import { GROUPS, tabs } from "./tabs.ts";
-
-/** Below the breakpoint `sm` of Mantine. */
-const PHONE = "(max-width: 47.99em)";
 
 export function Navigation({
   standing,
@@ -32,7 +38,10 @@ export function Navigation({
   const [filter, setFilter] = useState("");
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false;
+  const { breakpoints } = useMantineTheme();
+  // Where the shell makes a menu of it.
+  const phone = `(max-width: calc(${breakpoints.sm} - 0.1px))`;
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) ?? false;
   const isMenu = isPhone && opened;
   useEffect(() => {
     if (isMenu) box.current?.focus({ preventScroll: true });

@@ -114,6 +114,8 @@ export function Palette({ standing }: { standing: Capabilities }) {
       query={typed}
       onQueryChange={setTyped}
       shortcut={["mod + K"]}
+      // From a field as well: no field has another use for these keys.
+      tagsToIgnore={[]}
       scrollable
       maxHeight={440}
     >

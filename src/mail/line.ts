@@ -103,5 +103,6 @@ export class MailLine {
   }
 }
 
-const isFinal = (error: unknown): boolean =>
+/** Whether no further try is made: the relay has refused the mail for good. */
+export const isFinal = (error: unknown): boolean =>
   (error as { readonly permanent?: unknown } | undefined)?.permanent === true;

@@ -30,7 +30,7 @@ export interface SessionIndex {
 }
 
 /**
- * On a Cluster it lives on a node of its own, so it is written beside the record and nobody waits for it. What is lost while
+ * On a Cluster it lives on a node of its own, so it is written beside the record, and no request waits for it. What is lost while
  * that node is away is put right by the session's next write, or by its expiry.
  */
 export function sessionIndex(client: RedisClient, name: string): SessionIndex {

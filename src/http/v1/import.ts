@@ -25,8 +25,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** Characters that are read at a time. */
 const PIECE = 65_536;
 
-/** What is asked of layers above an import. */
-const DOORS = { issuer_of: knownIssuer, require_mailable: requireMailableBy };
+/** What an import asks of modules that stand above it. */
+const ABOVE = { issuer_of: knownIssuer, require_mailable: requireMailableBy };
 
 /** One at a time: each holds a file. */
 const underWay = partOf(() => ({ running: false }));
@@ -131,7 +131,7 @@ export const importEndpoint: Endpoint = endpoint(
     try {
       const text = await readBodyText(request, MOST_BYTES);
       const source = query.source ?? defaultSource(format);
-      return report(call, text, { ...query, ...{ format, source }, ...DOORS }, actor);
+      return report(call, text, { ...query, ...{ format, source }, ...ABOVE }, actor);
     } catch (error) {
       state.running = false;
       throw error;

@@ -15,7 +15,7 @@ import {
   LINE_RESULTS,
   MAX_INVITED,
 } from "../../oauth2/invitations/invite.ts";
-import { inviteUsers as inviteUsersById } from "../../oauth2/invitations/invite-users.ts";
+import { inviteUsers } from "../../oauth2/invitations/invite-users.ts";
 import { LANGUAGES, type Language } from "../../std/texts/languages.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -216,7 +216,7 @@ const account = z
   })
   .meta({ id: "InvitedAccount" });
 
-const inviteUsers = endpoint(
+const inviteAccounts = endpoint(
   {
     ...common,
     act: "invite people",
@@ -256,12 +256,12 @@ const inviteUsers = endpoint(
     },
   },
   async ({ call, body: { user_ids, language }, actor }) =>
-    payload(await inviteUsersById(call, user_ids, language, actor)),
+    payload(await inviteUsers(call, user_ids, language, actor)),
 );
 
 export const invitationEndpoints: readonly Endpoint[] = [
   invite,
-  inviteUsers,
+  inviteAccounts,
   list,
   again,
   withdraw,

@@ -1,4 +1,5 @@
 /** People of a batch are invited in the write that brings them; a dry run says who would be (ADR 0115). */
+import type { Service } from "../../call.ts";
 import type { Write } from "../../store/change.ts";
 import { isAdministrator } from "../administrators/limited.ts";
 import { inviteAccounts } from "../invitations/invite-accounts.ts";
@@ -48,6 +49,19 @@ const idOf = (one: Decided, written: string | undefined): string | undefined =>
 const isAsked = (one: Decided): boolean =>
   one.kind !== "refused" && one.wish.person.invite !== false;
 
+function rulingAmong(
+  { snapshots }: Service,
+  ids: readonly string[],
+): ReadonlySet<string | undefined> {
+  const snapshot = snapshots.current;
+  return new Set(
+    ids.filter((id) => {
+      const record = snapshot.principals.get(id);
+      return record !== undefined && isAdministrator(snapshot, record);
+    }),
+  );
+}
+
 async function wouldBe(
   { service }: Run,
   open: Write,
@@ -83,26 +97,21 @@ export async function inviteImported(
   const { service, options, actor, pretended } = run;
   if (!options.invite) return decided.map(() => undefined);
   const ids = decided.map((one, index) => (isAsked(one) ? idOf(one, written[index]) : undefined));
-  const { principals } = service.snapshots.current;
-  const isKept = (id: string | undefined): boolean => {
-    const record = id === undefined ? undefined : principals.get(id);
-    return (
-      !options.allow_administrators &&
-      record !== undefined &&
-      isAdministrator(service.snapshots.current, record)
-    );
-  };
+  const known = ids.filter((id) => id !== undefined);
+  const administrators = options.allow_administrators
+    ? new Set<undefined>()
+    : rulingAmong(service, known);
   if (pretended) {
     const would = await wouldBe(run, open, decided, ids, options);
     return would.map((one, index) =>
-      one === "invited" && isKept(ids[index]) ? "administrator" : one,
+      one === "invited" && administrators.has(ids[index]) ? "administrator" : one,
     );
   }
-  const asked = ids.filter((id) => id !== undefined && !isKept(id)) as string[];
+  const asked = known.filter((id) => !administrators.has(id));
   const results = await inviteAccounts(service, open, asked, LANGUAGE, actor);
   return ids.map((id): AccountInvitation | undefined => {
     if (id === undefined) return undefined;
-    if (isKept(id)) return "administrator";
+    if (administrators.has(id)) return "administrator";
     const { result = "no_address" } = results.get(id) ?? {};
     return result === "not_found" ? undefined : result;
   });

@@ -21,17 +21,23 @@ const waits = and(
   gt(invitations.expires_at, DATABASE_TIME),
 );
 
+const due = and(
+  waits,
+  or(neverTaken, lte(invitations.updated_at, sql`${DATABASE_TIME} - ${LEASE}`)),
+);
+
 /** Takes some that wait, each with a new code; the earlier one of a try that was cut off ends. */
 export async function takeWaiting(service: Service): Promise<readonly Sendable[]> {
   const { store, snapshots } = service;
   const { lifetime, per_minute } = snapshots.current.settings.accounts.invitation;
+  // Looked for every few seconds, and mostly none is there.
+  const [first] = await store.db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(due)
+    .limit(1);
+  if (!first) return [];
   return store.db.transaction(async (tx) => {
-    const due = and(
-      waits,
-      or(neverTaken, lte(invitations.updated_at, sql`${DATABASE_TIME} - ${LEASE}`)),
-    );
-    const [first] = await tx.select({ id: invitations.id }).from(invitations).where(due).limit(1);
-    if (!first) return [];
     // One instance counts at a time; the lock ends with the transaction.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('postern invitations', 0))`);
     const [taken] = await tx

@@ -3,11 +3,9 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { Sendable } from "../../iam/invitations/invitations.ts";
 import { noteSent, takeWaiting } from "../../iam/invitations/waiting.ts";
+import { isFinal } from "../../mail/line.ts";
 import { outboxOf } from "../../mail/outbox.ts";
-import { mailOf, requireMailable } from "./invite.ts";
-
-const isFinal = (error: unknown): boolean =>
-  (error as { readonly permanent?: unknown } | undefined)?.permanent === true;
+import { mailOf, requireMailableBy } from "./invite.ts";
 
 /** Whether its mail is done with: sent, or refused for good. What failed for now is tried again after its lease. */
 async function sendOne(service: Service, one: Sendable): Promise<boolean> {
@@ -31,7 +29,7 @@ async function sendOne(service: Service, one: Sendable): Promise<boolean> {
 
 function mayBeSent(service: Service): boolean {
   try {
-    requireMailable({ service, snapshot: service.snapshots.current });
+    requireMailableBy(service);
     return true;
   } catch (error) {
     if (error instanceof AuthError) return false;

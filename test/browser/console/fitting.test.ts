@@ -100,10 +100,12 @@ describe.skipIf(!chromiumPath)("what a page of the console shows is about its ow
       expect(await directory.isChecked()).toBe(false);
       for (const words of ["passwords of directory", "directory users disabled"]) {
         await page.keyboard.press("Control+k");
-        await page.locator("input.mantine-Spotlight-search").fill(words);
+        const box = page.locator("input.mantine-Spotlight-search");
+        await box.fill(words);
         const found = page.locator(".mantine-Spotlight-action");
         await found.filter({ hasText: /^Passwords of directory users/ }).waitFor();
         await page.keyboard.press("Escape");
+        await box.waitFor({ state: "detached" });
       }
       await directory.click();
       await page.getByRole("button", { name: "Save", exact: true }).first().click();

@@ -109,6 +109,19 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       await keeps(page, /^H1 Branding/, "a page that was searched");
     }));
 
+  test("the search opens from a field too, and gives the focus back to it", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#branding");
+      const field = page.getByLabel("Name", { exact: true });
+      await field.focus();
+      await page.keyboard.press("Control+k");
+      const search = page.getByRole("textbox", { name: /^Search users/ });
+      await search.waitFor();
+      await page.keyboard.press("Escape");
+      await search.waitFor({ state: "detached" });
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    }));
+
   test("leaving a form that is not saved, and staying", () =>
     setup.visit(async ({ page, open }) => {
       await open("#branding");
