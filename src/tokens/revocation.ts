@@ -3,6 +3,7 @@ import { type Call, now } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Revocation, readRevocations } from "../snapshot/parts/revocations.ts";
 import { numericDate, seconds } from "../std/duration.ts";
+import { unavailableFor } from "../store/availability.ts";
 import { consentOf, type RevocationEntry, revocationId } from "../store/revocations.ts";
 import { OFFLINE_ACCESS } from "./claims.ts";
 import { familyVersion } from "./family-id.ts";
@@ -175,6 +176,7 @@ export async function isRevoked(call: Call, token: Revocable): Promise<boolean> 
     const stored = await readRevocations(call.service.store.db, ids);
     return stored.some(([, revocation]) => denies(revocation, token, moment));
   } catch (cause) {
-    throw new AuthError("unavailable", "revocations cannot be read", { cause, retryAfter: 2 });
+    const refusal = "it cannot be read whether the token was revoked";
+    throw unavailableFor(cause) ?? new AuthError("unavailable", refusal, { cause, retryAfter: 2 });
   }
 }

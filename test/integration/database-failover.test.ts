@@ -16,8 +16,8 @@ import {
 
 const KEY = { POSTERN_ENCRYPTION__KEY: "a key of the operator" };
 const READ_ONLY = "the database is read-only: it takes no writes at the moment";
-/** What else they say until then; of a token that is presented it is not known whether it was revoked. */
-const REFUSALS = [READ_ONLY, "the database is not reachable", "revocations cannot be read"];
+/** What they say until then, also of a token of which it is not known whether it was revoked. */
+const REFUSALS = [READ_ONLY, "the database is not reachable"];
 
 let primary: TestPostgres;
 let standby: TestPostgres;

@@ -226,6 +226,7 @@ describe("X-2: a revocation counts on all instances", () => {
       form: { token },
     });
     expect(introspected.status, introspected.text).toBe(503);
+    expect(introspected.text).toContain("it cannot be read whether the token was revoked");
     expect(await userinfo(first), "it hears of changes, so memory is enough").toBe(200);
     await close();
   });

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ROOT, readBlocks } from "../../protocol/docs/blocks.ts";
 import { caddyMissing, startCaddy } from "../../support/caddy.ts";
+import { certificateWithKey } from "../../support/documented-haproxy.ts";
 import { examplePort } from "../../support/example.ts";
+import { haproxyMissing, startHaproxy } from "../../support/haproxy.ts";
 import { nginxMissing, startNginx } from "../../support/nginx.ts";
 import { rawRequest } from "../../support/raw-request.ts";
 
@@ -26,16 +28,17 @@ const OVERRIDES = [
 
 interface Published {
   readonly place: string;
-  readonly kind: "nginx" | "caddy" | "traefik";
+  readonly kind: "nginx" | "caddy" | "haproxy" | "traefik";
   readonly text: string;
   /** It also leads to an application, after it has asked. */
   readonly asks: boolean;
 }
 
-const IS_PROXY = /\bproxy_pass\b|\breverse_proxy\b|customRequestHeaders:/;
+const IS_PROXY = /\bproxy_pass\b|\breverse_proxy\b|^frontend |customRequestHeaders:/m;
 
 function kindOf(text: string): Published["kind"] {
   if (text.includes("customRequestHeaders:")) return "traefik";
+  if (/^frontend /m.test(text)) return "haproxy";
   return text.includes("proxy_pass") ? "nginx" : "caddy";
 }
 
@@ -114,10 +117,12 @@ afterAll(() => {
   behind.close();
 });
 
+const MISSING = { nginx: nginxMissing, caddy: caddyMissing, haproxy: haproxyMissing };
+
 /** What the page has is run, with other addresses and certificates. */
 async function run({ kind, text }: Published) {
   const port = await examplePort();
-  const secure = /^\s*listen 443 ssl|^https:/m.test(text);
+  const secure = /^\s*listen 443 ssl|^\s*bind :443 ssl|^https:/m.test(text);
   const local = text
     .replaceAll(/\b(?:127\.0\.0\.1|10\.0\.0\.\d+):(?:3000|8080|9000)\b/g, address)
     .replaceAll("/etc/ssl/id.example.com.pem", join(CERTIFICATES, "server.pem"))
@@ -127,6 +132,14 @@ async function run({ kind, text }: Published) {
   if (kind === "caddy") {
     const site = local.replace(/^(https:\/\/)?\w+\.example\.com/m, origin);
     return { origin, proxy: await startCaddy(site, port) };
+  }
+  if (kind === "haproxy") {
+    // Its questions about health would stand among the requests.
+    const site = local
+      .replace("bind :443", `bind 127.0.0.1:${port}`)
+      .replace("/etc/ssl/id.example.com.both.pem", certificateWithKey())
+      .replaceAll(/^ *default-server check .*$/gm, "");
+    return { origin, proxy: await startHaproxy(site, port) };
   }
   const listening = local.replace(/^(\s*listen )\S+?( ssl)?;/m, `$1127.0.0.1:${port}$2;`);
   const whole = /^events/m.test(listening) ? listening : `events {}\nhttp {\n${listening}\n}`;
@@ -149,13 +162,14 @@ const WEBSOCKET = [
 ];
 
 const ALL = published();
-test("configurations of three makers are found", () => {
-  expect(new Set(ALL.map(({ kind }) => kind))).toEqual(new Set(["nginx", "caddy", "traefik"]));
-  expect(ALL.length).toBeGreaterThanOrEqual(7);
+test("configurations of four makers are found", () => {
+  const kinds = ["nginx", "caddy", "haproxy", "traefik"];
+  expect(new Set(ALL.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  expect(ALL.length).toBeGreaterThanOrEqual(8);
 });
 
 describe.each(ALL.filter(({ kind }) => kind !== "traefik"))("$place", (one) => {
-  const missing = one.kind === "nginx" ? nginxMissing : caddyMissing;
+  const missing = MISSING[one.kind as keyof typeof MISSING];
   describe.skipIf(missing !== undefined)(missing ?? one.kind, () => {
     let place: Awaited<ReturnType<typeof run>>;
     beforeAll(async () => {
