@@ -75,7 +75,7 @@ export function urlOf(host: string, port: number, secure: boolean): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "is already in use",
+  EADDRINUSE: "is already in use; choose another one with --port (server.port)",
   EACCES: "may not be opened by this user",
   EADDRNOTAVAIL: "cannot be opened: the address is not one of this machine",
   ENOTFOUND: "cannot be opened: the host name is unknown",

@@ -70,7 +70,7 @@ async function wouldBe(
   { local }: ImportOptions,
 ): Promise<(AccountInvitation | undefined)[]> {
   const known = ids.filter((id) => id !== undefined);
-  const found = await readInvitees(service, open, known);
+  const found = await readInvitees(service, open.tx, known);
   const before = await invitedBefore(open, known);
   return decided.map((one, index) => {
     if (!isAsked(one)) return undefined;

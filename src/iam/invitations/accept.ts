@@ -4,7 +4,6 @@ import type { Service } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
-import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -15,7 +14,7 @@ import { withOwnPassword } from "../principals/details.ts";
 import { insertPrincipal } from "../principals/principals.ts";
 import { withProof } from "../principals/proven-address.ts";
 import { takeInvitation } from "./invitations.ts";
-import { inTheWay, readInvitees } from "./ways-of-people.ts";
+import { readOpenable } from "./ways-of-people.ts";
 
 /** Writer of the record and of its event (auth-wire 1.5). */
 const WRITER = "invitation";
@@ -45,10 +44,8 @@ async function openAccount(
   address: string,
   { password_hash, passkey }: Acceptance,
 ): Promise<boolean> {
-  const invitee = (await readInvitees(service, open, [id])).get(id);
-  if (!invitee || inTheWay(invitee)) return false;
-  const key = canonicalAlias(address);
-  if (!invitee.alias.some((one) => canonicalAlias(one) === key)) return false;
+  const invitee = await readOpenable(service, open.tx, id, address);
+  if (!invitee) return false;
   const begun = password_hash
     ? withOwnPassword(invitee.details, password_hash)
     : { ...invitee.details };

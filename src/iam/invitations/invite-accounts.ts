@@ -63,7 +63,7 @@ export async function inviteAccounts(
   language: Language,
   actor: string,
 ): Promise<ReadonlyMap<string, InvitedAccount>> {
-  const invitees = await readInvitees(service, open, ids);
+  const invitees = await readInvitees(service, open.tx, ids);
   const before = await invitedBefore(open, ids);
   const rows: Row[] = [];
   const results = new Map<string, InvitedAccount>();

@@ -4,7 +4,7 @@ import type { Service } from "../../call.ts";
 import type { Details } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { mailAddress } from "../../std/email-address.ts";
-import type { Write } from "../../store/change.ts";
+import type { Queryable, Write } from "../../store/change.ts";
 import { identities, invitations, passkeyCredentials, users } from "../../store/tables.ts";
 import { openDetails } from "../principals/principals.ts";
 
@@ -47,23 +47,22 @@ export function inTheWay(
   return invitedAddress(one) === undefined ? "no_address" : undefined;
 }
 
-/** Users as a write finds them, by id. Service accounts are no people. */
+/** Users as the database has them, in a write as it finds them, by id. Service accounts are no people. */
 export async function readInvitees(
   service: Service,
-  open: Write,
+  db: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Invitee>> {
   if (ids.length === 0) return new Map();
-  const { tx } = open;
-  const rows = await tx
+  const rows = await db
     .select()
     .from(users)
     .where(inArray(users.id, [...ids]));
-  const keys = await tx
+  const keys = await db
     .select({ id: passkeyCredentials.user_id })
     .from(passkeyCredentials)
     .where(inArray(passkeyCredentials.user_id, [...ids]));
-  const linked = await tx
+  const linked = await db
     .select({ id: identities.user_id })
     .from(identities)
     .where(inArray(identities.user_id, [...ids]));
@@ -77,6 +76,19 @@ export async function readInvitees(
     found.set(id, { alias, details, local, disabled, has_ways: ways.has(id) });
   }
   return found;
+}
+
+/** The account that an invitation to this address may open; undefined once anything else does, or it has another address. */
+export async function readOpenable(
+  service: Service,
+  db: Queryable,
+  id: string,
+  address: string,
+): Promise<Invitee | undefined> {
+  const invitee = (await readInvitees(service, db, [id])).get(id);
+  if (!invitee || inTheWay(invitee)) return undefined;
+  const key = canonicalAlias(address);
+  return invitee.alias.some((one) => canonicalAlias(one) === key) ? invitee : undefined;
 }
 
 /** Those of the users to whom an invitation was made before, whatever became of it. */

@@ -4,6 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { type Acceptance, makeInvited } from "../../iam/invitations/accept.ts";
 import { findInvitation } from "../../iam/invitations/invitations.ts";
+import { readOpenable } from "../../iam/invitations/ways-of-people.ts";
 import { countBegin } from "../../iam/passkeys/ceremony.ts";
 import {
   beginCeremony,
@@ -13,6 +14,7 @@ import {
 } from "../../iam/passkeys/register.ts";
 import { relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
 import { ulid } from "../../std/ulid.ts";
+import { reachable } from "../../store/availability.ts";
 import { signInNewAccount } from "../new-account.ts";
 import { codeNotFound } from "../signup/code-not-found.ts";
 import { hashNewPassword, readName, requireCode, requireNewPassword } from "../signup/fields.ts";
@@ -24,13 +26,21 @@ import type {
 } from "./request.ts";
 import { landingOf } from "./target.ts";
 
-/** Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted. */
+/**
+ * Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted: of an account
+ * that was disabled, or that something else opens by now, the page says so before a password is chosen.
+ */
 export async function readInvitation(
   call: Call,
   code: string,
 ): Promise<OpenInvitation | undefined> {
-  const found = await findInvitation(call.service, code);
-  return found && { address: found.address, name: found.name, isAccount: found.user_id !== null };
+  const { service } = call;
+  const found = await findInvitation(service, code);
+  if (!found) return undefined;
+  const { address, name, user_id } = found;
+  if (user_id === null) return { address, name, isAccount: false };
+  const openable = await reachable(() => readOpenable(service, service.store.db, user_id, address));
+  return openable && { address, name, isAccount: true };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** An import invites people whose account nothing opens (ADR 0115): their mails wait in the database, bounded. */
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importFile, ndjson } from "../../support/imports.ts";
-import { sendWaitingInvitations } from "../../support/inside.ts";
+import { sendWaitingInvitations, tables } from "../../support/inside.ts";
 import { type AccountsSetup, accountsSetup, PASSWORD } from "../../support/invitations.ts";
 import { limitedSetup } from "../../support/limited.ts";
 import { linkCodeIn } from "../../support/signup.ts";
@@ -116,7 +117,15 @@ test("an invitation opens the account only while nothing else does, and only by 
   expect((await setup.acceptJson(moved.code)).status).toBe(409);
 
   const off = await invite("33", "off@three.example");
+  const pageOf = async (code: string) =>
+    (await setup.gateway.jar().open(`/login/?flow=invitation&code=${code}`)).text;
+  expect(await pageOf(off.code)).toContain("You are invited");
   await setup.admin("PATCH", `/users/${off.id}`, { is_active: false });
+  // Before a password is chosen.
+  for (const { code } of [off, moved, password]) {
+    expect(await pageOf(code)).toContain("This invitation cannot be used");
+    expect(await pageOf(code)).not.toContain("three.example");
+  }
   expect((await setup.acceptJson(off.code)).status).toBe(409);
 
   const gone = await invite("34", "gone@three.example");
@@ -159,6 +168,34 @@ test("mails leave at a bounded rate", async () => {
   expect(await send(own)).toBe(10);
   expect(await send(own)).toBe(2);
   expect(await send(own)).toBe(0);
+});
+
+test("a mail that the relay puts off is tried again after its lease, with a link of its own; one that it refuses is not", async () => {
+  await using own = await accountsSetup();
+  const { db } = (await own.gateway.service.auth.service).store;
+  const later = () =>
+    db.update(tables.invitations).set({
+      updated_at: sql`${tables.invitations.updated_at} - interval '121 seconds'`,
+    });
+  const people = [{ external_id: "95", email: "later@ten.example" }];
+  await run(people, "invite=true", own);
+  own.relay.refusals.push({ code: 451, text: "try again later" });
+  expect(await send(own)).toBe(0);
+  expect(own.relay.refusals).toEqual([]);
+  // Another instance may be at it still.
+  expect(await send(own)).toBe(0);
+  await later();
+  expect(await send(own)).toBe(1);
+  expect((await own.acceptJson(await own.code("later@ten.example"))).status).toBe(200);
+  await later();
+  expect(await send(own)).toBe(0);
+
+  await run([{ external_id: "96", email: "never@ten.example" }], "invite=true", own);
+  own.relay.refusals.push({ code: 550, text: "no such mailbox" });
+  expect(await send(own)).toBe(1);
+  await later();
+  expect(await send(own)).toBe(0);
+  expect(own.relay.mails.map(({ to }) => to[0])).toEqual(["later@ten.example"]);
 });
 
 test("people that are here are invited from the list", async () => {
