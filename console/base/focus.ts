@@ -38,6 +38,16 @@ export function focusWithin(element: Element): void {
   (field ?? element).scrollIntoView({ block: "center" });
 }
 
+/** After a press on the button below a list that adds an entry to it: the new one has the focus, at its first field. */
+export function focusAdded({ currentTarget }: { readonly currentTarget: Element }): void {
+  const row = currentTarget.parentElement;
+  requestAnimationFrame(() => {
+    const added = row?.previousElementSibling;
+    const field = added && firstOf(added, FIELD);
+    if (field) focusWithin(field);
+  });
+}
+
 let isArriving = false;
 
 /** While nothing is chosen by the person, the page keeps the focus over dialogs that close. */

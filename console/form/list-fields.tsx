@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Card, Group, MultiSelect, Stack, TagsInput } from "@mantine/core";
 import { useContext } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
+import { focusAdded } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FieldFrame, Label } from "./field-frame.tsx";
@@ -105,7 +106,10 @@ export function CardsField(props: FieldProps) {
             leftSection={<Icon name="plus" size={14} />}
             disabled={pinned !== undefined}
             aria-label={`${text.add}${colon}${label}`}
-            onClick={() => put([...items, kindOf(inner) === "object" ? {} : ""])}
+            onClick={(click) => {
+              put([...items, kindOf(inner) === "object" ? {} : ""]);
+              focusAdded(click);
+            }}
           >
             {text.add}
           </Button>

@@ -1,6 +1,7 @@
 /** What the holders of a role may do without the admin permission: one card for each role, in plain words (ADR 0090). */
 import { Button, Checkbox, Group, Paper, Radio, Stack, Text, Title } from "@mantine/core";
 import { useId } from "react";
+import { focusAdded } from "../../base/focus.ts";
 import { useTexts } from "../../base/language.ts";
 import { CAPABILITIES, type Capability } from "../../base/rights.ts";
 import { type Document, isDocument } from "../../form/schema.ts";
@@ -143,7 +144,10 @@ export function LimitedGrants({
         <Button
           variant="default"
           leftSection={<Icon name="plus" size={16} />}
-          onClick={() => onChange([...grants, { role_id: "", may: [], people_of: [], roles: [] }])}
+          onClick={(click) => {
+            onChange([...grants, { role_id: "", may: [], people_of: [], roles: [] }]);
+            focusAdded(click);
+          }}
         >
           {text.add}
         </Button>

@@ -1,6 +1,7 @@
 /** Redirect targets, one to a row, each checked as it is typed. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { focusAdded } from "../../base/focus.ts";
 import { useTexts } from "../../base/language.ts";
 import { FieldFrame } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
@@ -21,7 +22,6 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
   const given = texts(value);
   // Rows that are still empty are of the form alone.
   const [typed, setTyped] = useState<readonly string[]>(given);
-  const [isAdding, setAdding] = useState(false);
   const rows = isSame(filled(typed), given) ? typed : given;
   const put = (next: readonly string[]) => {
     setTyped(next);
@@ -44,7 +44,6 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
                     prefix ? "https://app.example.com/" : "https://app.example.com/callback"
                   }
                   value={row}
-                  autoFocus={isAdding && index === rows.length - 1}
                   spellCheck={false}
                   autoComplete="off"
                   error={verdict.problem && text.problems[verdict.problem]}
@@ -75,9 +74,9 @@ function TargetField(props: FieldProps & { prefix: boolean }) {
             size="xs"
             variant="default"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => {
-              setAdding(true);
+            onClick={(click) => {
               put([...rows, ""]);
+              focusAdded(click);
             }}
           >
             {text.addTarget}

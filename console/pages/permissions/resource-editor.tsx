@@ -13,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
+import { focusAdded } from "../../base/focus.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -173,7 +174,10 @@ function Entry({ number, value, onChange, onDuplicate, onRemove }: EntryProps) {
             size="compact-sm"
             variant="subtle"
             leftSection={<Icon name="plus" size={14} />}
-            onClick={() => put([...excluded, NEW_EXCEPTION])}
+            onClick={(click) => {
+              put([...excluded, NEW_EXCEPTION]);
+              focusAdded(click);
+            }}
           >
             {text.addExcluded}
           </Button>
@@ -236,7 +240,10 @@ export function ResourceEditor({ value, onChange }: ResourceEditorProps) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => onChange([...value, NEW_RESOURCE])}
+            onClick={(click) => {
+              onChange([...value, NEW_RESOURCE]);
+              focusAdded(click);
+            }}
           >
             {text.addResource}
           </Button>

@@ -109,6 +109,21 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       await keeps(page, /^H1 Branding/, "a page that was searched");
     }));
 
+  test.each([
+    ["#admin", ["Give rights to a role"]],
+    ["#permissions/new", ["Add an entry", "Add an exception"]],
+  ] as const)(
+    "%s: an entry that is added to a list has the focus, at its first field",
+    (place, buttons) =>
+      setup.visit(async ({ page, open }) => {
+        await open(place);
+        for (const name of buttons) {
+          await page.getByRole("button", { name, exact: true }).last().press("Enter");
+          await keeps(page, /^INPUT/, name);
+        }
+      }),
+  );
+
   test("the search opens from a field too, and gives the focus back to it", () =>
     setup.visit(async ({ page, open }) => {
       await open("#branding");
