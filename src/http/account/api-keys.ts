@@ -18,8 +18,8 @@ import {
   accountForm,
   type FormOutcome,
   panelCard,
+  panelForm,
   startHere,
-  tokenField,
 } from "./panel.ts";
 import { timeElement } from "./time.ts";
 
@@ -109,12 +109,12 @@ function endOf({ call }: AccountView, { expires_at, disabled }: Key): string | M
 function row(view: AccountView, key: Key): Markup {
   const { call } = view;
   const name = displayText(key.name, 60) || keysText(call).unnamed;
+  const button = html`<input type="hidden" name="id" value="${key.id}">
+<button type="submit" class="small" aria-label="${fill(keysText(call).endLabel, { name })}">${keysText(call).end}</button>`;
   return html`<li class="entry"><div><strong>${isolated(name)}</strong>
 <small>${at(call, keysText(call).created, key.created_at)} · ${endOf(view, key)}</small>
 <small>${key.last_used_at === undefined ? keysText(call).neverUsed : at(call, keysText(call).lastUsed, key.last_used_at)}</small></div>
-<form method="post" action="${call.service.options.prefix_path}/ui/api-keys/end">${tokenField(view)}
-<input type="hidden" name="id" value="${key.id}">
-<button type="submit" class="small" aria-label="${fill(keysText(call).endLabel, { name })}">${keysText(call).end}</button></form></li>`;
+${panelForm(view, end, button)}</li>`;
 }
 
 const shownKey = (call: Call, key: string): Markup =>
@@ -122,14 +122,18 @@ const shownKey = (call: Call, key: string): Markup =>
 <p>${keysText(call).shownText}</p><output id="account-new-key" aria-labelledby="account-new-key-title"><code>${key}</code></output></div>`;
 
 const makeForm = (view: AccountView): Markup =>
-  html`<form method="post" id="account-make-key" action="${view.call.service.options.prefix_path}/ui/api-keys">${tokenField(view)}
-<h3>${keysText(view.call).add}</h3>
+  panelForm(
+    view,
+    make,
+    html`<h3>${keysText(view.call).add}</h3>
 <div class="field"><label for="account-key-name">${keysText(view.call).name}</label>
 <input type="text" id="account-key-name" name="name" maxlength="100" autocomplete="off" required aria-describedby="account-key-name-hint">
 <small id="account-key-name-hint">${keysText(view.call).nameHint}</small></div>
 <div class="field"><label for="account-key-lifetime">${keysText(view.call).lifetime}</label>
 <select id="account-key-lifetime" name="expires_in">${lifetimes(view).map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></div>
-<div class="actions"><button type="submit" class="primary">${keysText(view.call).make}</button></div></form>`;
+<div class="actions"><button type="submit" class="primary">${keysText(view.call).make}</button></div>`,
+    { id: "account-make-key" },
+  );
 
 export const apiKeysPanel: AccountPanel = {
   id: "keys",

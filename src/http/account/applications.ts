@@ -12,13 +12,7 @@ import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { applicationsText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { scopeText } from "../pages/scope-text.ts";
-import {
-  type AccountPanel,
-  type AccountView,
-  accountForm,
-  panelCard,
-  tokenField,
-} from "./panel.ts";
+import { type AccountPanel, type AccountView, accountForm, panelCard, panelForm } from "./panel.ts";
 import { timeElement } from "./time.ts";
 
 /** Of an application that a person can see at a glance. */
@@ -47,15 +41,14 @@ function row(view: AccountView, application: ConnectedApplication): Markup {
   const { call } = view;
   const texts = applicationsText(call);
   const { client_id, name, host, scope, resources, updated_at } = application;
-  const shown = displayText(name, MAX_NAME_LENGTH);
-  const action = `${call.service.options.prefix_path}${withdraw.path}`;
+  const label = fill(texts.withdrawLabel, { name: displayText(name, MAX_NAME_LENGTH) });
+  const button = html`<input type="hidden" name="client_id" value="${client_id}"><button type="submit" class="small" aria-label="${label}">${texts.withdraw}</button>`;
   return html`<li class="entry"><div><strong>${isolated(name, MAX_NAME_LENGTH)}</strong>
 ${host !== undefined && html`<small>${isolated(host, 260)}</small>`}
 ${scope.length > 0 && html`<small>${scopeWords(view, scope)}</small>`}
 ${resources.map((resource) => html`<small>${isolated(resource, 200)}</small>`)}
 <small>${fillMarkup(texts.allowed, { time: timeElement(call, updated_at) })}</small></div>
-<form method="post" action="${action}">${tokenField(view)}<input type="hidden" name="client_id" value="${client_id}">
-<button type="submit" class="small" aria-label="${fill(texts.withdrawLabel, { name: shown })}">${texts.withdraw}</button></form></li>`;
+${panelForm(view, withdraw, button)}</li>`;
 }
 
 export const applicationsPanel: AccountPanel = {

@@ -1,7 +1,6 @@
 /** The panel of the account page with the sign-ins elsewhere that lead to this account (U-3; B-2, F-3). */
 import { html } from "hono/html";
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { startLinking } from "../../federation/upstream/start.ts";
 import {
@@ -24,12 +23,10 @@ import {
   type AccountView,
   type AccountVisit,
   accountForm,
-  type FormOutcome,
   panelCard,
-  tokenField,
+  panelForm,
+  problem,
 } from "./panel.ts";
-
-const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
 const isSameIdentity = (one: IdentityKey, other: IdentityKey): boolean =>
   one.provider === other.provider && one.issuer === other.issuer && one.subject === other.subject;
@@ -93,21 +90,22 @@ const link = accountForm({
   },
 });
 
-const path = (call: Call, form: { readonly path: string }) =>
-  `${call.service.options.prefix_path}${form.path}`;
-
 function row(view: AccountView, identity: LinkedIdentity): Markup {
   const { provider, issuer, subject, label } = identity;
   const name = providerName(view.call.snapshot, provider);
+  const fields = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">
+<button type="submit" class="link">${accountText(view.call).unlink}</button>`;
   return html`<li class="state"><span>${isolated(name, 60)}${label && html` <small>${isolated(label, 120)}</small>`}</span>
-<form method="post" action="${path(view.call, unlink)}">${tokenField(view)}
-<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">
-<button type="submit" class="link">${accountText(view.call).unlink}</button></form></li>`;
+${panelForm(view, unlink, fields)}</li>`;
 }
 
 const linkForm = (view: AccountView, { id, name }: { id: string; name: string }): Markup =>
-  html`<form method="post" action="${path(view.call, link)}" class="actions">${tokenField(view)}
-<input type="hidden" name="provider" value="${id}"><button type="submit">${fill(accountText(view.call).link, { name: displayText(name, 60) })}</button></form>`;
+  panelForm(
+    view,
+    link,
+    html`<input type="hidden" name="provider" value="${id}"><button type="submit">${fill(accountText(view.call).link, { name: displayText(name, 60) })}</button>`,
+    { class: "actions" },
+  );
 
 export const identitiesPanel: AccountPanel = {
   id: "identities",

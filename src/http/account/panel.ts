@@ -90,6 +90,9 @@ export interface AccountPanel {
   readonly forms: readonly AccountForm[];
 }
 
+/** What a panel says of a form whose wish was not fulfilled. */
+export const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
+
 /** Binds a form to its function; the types of its fields flow into it. */
 export const accountForm = <S extends z.ZodObject>(
   form: Omit<AccountForm<z.output<S>>, "schema"> & { readonly schema: S },
@@ -112,6 +115,16 @@ ${outcome?.notice !== undefined && html`<p class="message success" role="status"
 ${content}
 </section>`;
 
-/** In every form of the page (B-2). */
+/** In every form of the page (B-2); `panelForm` has it. */
 export const tokenField = ({ formToken }: Pick<AccountView, "formToken">): Markup =>
   html`<input type="hidden" name="form_token" value="${formToken}">`;
+
+/** A form of a panel with its token; the path is the one of its `accountForm`. */
+export const panelForm = (
+  view: AccountView,
+  { path }: Pick<AccountForm, "path">,
+  content: Markup,
+  attributes: { readonly id?: string; readonly class?: string } = {},
+): Markup =>
+  html`<form method="post"${attributes.id && html` id="${attributes.id}"`}${attributes.class && html` class="${attributes.class}"`} action="${view.call.service.options.prefix_path}${path}">${tokenField(view)}
+${content}</form>`;

@@ -2,7 +2,6 @@
 import { html } from "hono/html";
 import { z } from "zod";
 import type { Call } from "../../call.ts";
-import { regenerateRecoveryCodes } from "../../credentials/totp/enroll.ts";
 import { factorState } from "../../credentials/totp/factor.ts";
 import type { AuthError } from "../../errors.ts";
 import { authenticatorName } from "../../iam/passkeys/authenticators.ts";
@@ -28,13 +27,13 @@ import {
   accountForm,
   type FormOutcome,
   panelCard,
+  panelForm,
+  problem,
   tokenField,
 } from "./panel.ts";
-import { codesCard, codesLeft, codesShown, type ShownCodes } from "./recovery-codes.ts";
+import { codesCard, codesLeft, newCodesForm, type ShownCodes } from "./recovery-codes.ts";
 
 const PATH = "/ui/passkeys";
-const problem = (text: string): FormOutcome => ({ status: 400, problem: text });
-
 const explain = ({ code }: AuthError, call: Call): FormOutcome | undefined =>
   code === "not_found" ? problem(passkeysText(call).gone) : undefined;
 
@@ -78,19 +77,13 @@ const rename = accountForm({
 });
 
 /** They stand in for the passkeys: making them takes what changing a passkey takes. */
-const newCodes = accountForm({
+const newCodes = newCodesForm({
   path: `${PATH}/recovery-codes`,
   summary: "Make recovery codes beside the passkeys on the account page",
   success: "The account page with the recovery codes",
   name: "PasskeyRecoveryForm",
-  schema: z.object({}),
-  example: {},
-  twice: "once",
-  async submit(visit): Promise<FormOutcome> {
-    requireOwn(visit);
-    const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
-    return codesShown(visit, passkeysText(visit.call).codesMade, codes);
-  },
+  prove: requireOwn,
+  made: (call) => passkeysText(call).codesMade,
 });
 
 const remove = accountForm({
@@ -123,19 +116,21 @@ function description(call: Call, row: PasskeyRow, rp: RelyingParty): string {
 }
 
 function item(view: AccountView, row: PasskeyRow, rp: RelyingParty, at: number): Markup {
-  const { prefix_path: prefix } = view.call.service.options;
   const field = `account-passkey-name-${at}`;
-  const own = html`${tokenField(view)}<input type="hidden" name="id" value="${row.id}">`;
-  const label = fill(passkeysText(view.call).changeOne, { name: displayText(row.name) });
+  const texts = passkeysText(view.call);
+  const id = html`<input type="hidden" name="id" value="${row.id}">`;
+  const newName = html`${id}
+<div class="field"><label for="${field}">${texts.name}</label>
+<input id="${field}" name="name" value="${row.name}" maxlength="${MAX_NAME_LENGTH}" autocomplete="off" required></div>
+<div class="actions"><button type="submit">${texts.rename}</button></div>`;
+  const end = html`${id}
+<div class="actions"><button type="submit">${texts.remove}</button></div>`;
+  const label = fill(texts.changeOne, { name: displayText(row.name) });
   return html`<li class="passkey">
 <div class="what"><strong>${isolated(row.name, MAX_NAME_LENGTH)}</strong><small>${description(view.call, row, rp)}</small></div>
-<details><summary aria-label="${label}">${passkeysText(view.call).change}</summary>
-<form method="post" action="${prefix}${rename.path}">${own}
-<div class="field"><label for="${field}">${passkeysText(view.call).name}</label>
-<input id="${field}" name="name" value="${row.name}" maxlength="${MAX_NAME_LENGTH}" autocomplete="off" required></div>
-<div class="actions"><button type="submit">${passkeysText(view.call).rename}</button></div></form>
-<form method="post" action="${prefix}${remove.path}">${own}
-<div class="actions"><button type="submit">${passkeysText(view.call).remove}</button></div></form>
+<details><summary aria-label="${label}">${texts.change}</summary>
+${panelForm(view, rename, newName)}
+${panelForm(view, remove, end)}
 </details></li>`;
 }
 
@@ -145,10 +140,10 @@ async function spareCodes(view: AccountView): Promise<Markup | undefined> {
   const { enabled, recovery_codes_left: left } = await factorState(call, principal.id);
   if (enabled) return undefined;
   const texts = passkeysText(call);
+  const make = html`<div class="actions"><button type="submit">${left > 0 ? twoStepText(call).newCodes : texts.makeCodes}</button></div>`;
   return html`<h3>${texts.codesTitle}</h3>
 <p class="${left > 0 ? "soft" : "note"}" id="account-passkey-codes-left">${texts.codesText} ${codesLeft(call, left, texts.codesNone)}</p>
-<form method="post" action="${call.service.options.prefix_path}${newCodes.path}" id="account-passkey-codes">${tokenField(view)}
-<div class="actions"><button type="submit">${left > 0 ? twoStepText(call).newCodes : texts.makeCodes}</button></div></form>`;
+${panelForm(view, newCodes, make, { id: "account-passkey-codes" })}`;
 }
 
 /** Hidden until the script finds WebAuthn. */

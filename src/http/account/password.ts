@@ -14,10 +14,8 @@ import { pageResponse } from "../../web/pages/response.ts";
 import { toResponse } from "../../web/reply.ts";
 import { accountText } from "../../web/texts/catalogues.ts";
 import { passwordChangedPage } from "../pages/password-changed-page.ts";
-import { type AccountPanel, accountForm, type FormOutcome, panelCard } from "./panel.ts";
+import { type AccountPanel, accountForm, type FormOutcome, panelCard, problem } from "./panel.ts";
 import { passwordForm } from "./password-form.ts";
-
-const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
 /** Why a change was refused, in words of the page. */
 function explain({ code, message, detail }: AuthError, call: Call): FormOutcome | undefined {

@@ -20,15 +20,13 @@ import type { Markup } from "../../web/pages/layout.ts";
 import { profileText } from "../../web/texts/catalogues.ts";
 import {
   type AccountPanel,
-  type AccountView,
   type AccountVisit,
   accountForm,
   type FormOutcome,
   panelCard,
-  tokenField,
+  panelForm,
+  problem,
 } from "./panel.ts";
-
-const problem = (text: string, status = 400): FormOutcome => ({ status, problem: text });
 
 function explain({ code }: AuthError, call: Call): FormOutcome | undefined {
   const texts = profileText(call);
@@ -132,9 +130,6 @@ const remove = accountForm({
   },
 });
 
-const formOf = (view: AccountView, path: string, content: Markup): Markup =>
-  html`<form method="post" action="${view.call.service.options.prefix_path}${path}">${tokenField(view)}${content}</form>`;
-
 function fieldOf(id: string, label: string, type: string, autocomplete: string, value: string) {
   return html`<div class="field"><label for="profile-${id}">${label}</label>
 <input id="profile-${id}" name="${id}" type="${type}" autocomplete="${autocomplete}" value="${value}" required></div>`;
@@ -190,12 +185,12 @@ export const profilePanel: AccountPanel = {
       "profile-edit",
       texts.title,
       view,
-      html`${may("name") && formOf(view, rename.path, html`${fieldOf("name", texts.name, "text", "name", textOf("name"))}${button(texts.saveName, "name")}`)}
-${may("language") && formOf(view, language.path, html`${languageField(call, textOf("locale"))}${button(texts.saveLanguage, "language")}`)}
-${may("picture") && formOf(view, picture.path, html`${pictureFields(call, textOf("picture"))}${button(texts.savePicture, "picture")}`)}
-${may("address") && formOf(view, address.path, html`${fieldOf("email", texts.address, "email", "email", textOf("email"))}<small>${texts.addressHint}</small>${button(texts.sendCode, "email")}`)}
-${may("address") && formOf(view, confirm.path, html`${fieldOf("code", texts.code, "text", "one-time-code", "")}${button(texts.confirm, "code")}`)}
-${may("deletion") && html`<h3>${texts.deleteTitle}</h3><p class="soft">${texts.deleteText}</p>${formOf(view, remove.path, html`<label class="choice"><input type="checkbox" name="confirmed" value="true"> <span>${texts.deleteConfirm}</span></label>${button(texts.deleteButton, "delete")}`)}`}`,
+      html`${may("name") && panelForm(view, rename, html`${fieldOf("name", texts.name, "text", "name", textOf("name"))}${button(texts.saveName, "name")}`)}
+${may("language") && panelForm(view, language, html`${languageField(call, textOf("locale"))}${button(texts.saveLanguage, "language")}`)}
+${may("picture") && panelForm(view, picture, html`${pictureFields(call, textOf("picture"))}${button(texts.savePicture, "picture")}`)}
+${may("address") && panelForm(view, address, html`${fieldOf("email", texts.address, "email", "email", textOf("email"))}<small>${texts.addressHint}</small>${button(texts.sendCode, "email")}`)}
+${may("address") && panelForm(view, confirm, html`${fieldOf("code", texts.code, "text", "one-time-code", "")}${button(texts.confirm, "code")}`)}
+${may("deletion") && html`<h3>${texts.deleteTitle}</h3><p class="soft">${texts.deleteText}</p>${panelForm(view, remove, html`<label class="choice"><input type="checkbox" name="confirmed" value="true"> <span>${texts.deleteConfirm}</span></label>${button(texts.deleteButton, "delete")}`)}`}`,
     );
   },
 };

@@ -1,10 +1,12 @@
 /** Recovery codes on the account page: shown this one time, of an app or beside passkeys. */
 import { html } from "hono/html";
+import { z } from "zod";
 import type { Call } from "../../call.ts";
+import { regenerateRecoveryCodes } from "../../credentials/totp/enroll.ts";
 import { fill } from "../../std/texts/fill.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { twoStepText } from "../../web/texts/catalogues.ts";
-import type { AccountVisit, FormOutcome } from "./panel.ts";
+import { type AccountForm, type AccountVisit, accountForm, type FormOutcome } from "./panel.ts";
 
 /** New recovery codes, as the outcome of a form has them. */
 export interface ShownCodes {
@@ -20,6 +22,27 @@ export const codesShown = (
   ...{ status: 200, notice, shown: { kind: "codes", codes } satisfies ShownCodes },
   shownBefore: twoStepText(call).shownBefore,
 });
+
+interface NewCodesForm extends Pick<AccountForm, "path" | "summary" | "success" | "name"> {
+  /** That this visit may change the second factor; throws otherwise. */
+  readonly prove: (visit: AccountVisit) => unknown;
+  /** What the page says of them. */
+  readonly made: (call: Call) => string;
+}
+
+/** Makes new recovery codes; those before them are worth nothing from then on. */
+export const newCodesForm = ({ prove, made, ...form }: NewCodesForm): AccountForm =>
+  accountForm({
+    ...form,
+    schema: z.object({}),
+    example: {},
+    twice: "once",
+    async submit(visit): Promise<FormOutcome> {
+      await prove(visit);
+      const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
+      return codesShown(visit, made(visit.call), codes);
+    },
+  });
 
 /** @param keep why they are to be kept */
 export const codesCard = (call: Call, codes: readonly string[], keep: string): Markup =>

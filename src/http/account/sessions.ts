@@ -15,7 +15,7 @@ import {
   accountForm,
   type FormOutcome,
   panelCard,
-  tokenField,
+  panelForm,
 } from "./panel.ts";
 import { timeElement, timeText } from "./time.ts";
 
@@ -58,14 +58,17 @@ function row(view: AccountView, { sid, browser, at, used }: SignIn): Markup {
   const parts = browserParts(browser);
   const name = parts ? fill(text.browserOn, parts) : browser || text.unknown;
   const signedIn = new Date(at * 1_000);
-  const action = `${view.call.service.options.prefix_path}/ui/sessions/end`;
+  const label = fill(text.endLabel, { name, time: timeText(call, signedIn) });
   return html`<li class="entry"><div><strong>${name}</strong>${here && html` <em class="here">${sessionsText(call).here}</em>`}
 <small>${fillMarkup(sessionsText(call).signedIn, { time: timeElement(call, signedIn) })}</small>
 <small>${fillMarkup(sessionsText(call).lastUsed, { time: timeElement(call, new Date(used * 1_000)) })}</small></div>
 ${
   !here &&
-  html`<form method="post" action="${action}">${tokenField(view)}<input type="hidden" name="sid" value="${sid}">
-<button type="submit" class="small" aria-label="${fill(sessionsText(call).endLabel, { name, time: timeText(call, signedIn) })}">${sessionsText(call).end}</button></form>`
+  panelForm(
+    view,
+    end,
+    html`<input type="hidden" name="sid" value="${sid}"><button type="submit" class="small" aria-label="${label}">${text.end}</button>`,
+  )
 }</li>`;
 }
 
@@ -77,15 +80,15 @@ export const sessionsPanel: AccountPanel = {
     const { call, context, principal } = view;
     if (context.sid === undefined) return undefined;
     const list = await signInsOf(call, principal.id);
-    const action = `${call.service.options.prefix_path}/ui/sessions/end-others`;
+    const text = sessionsText(call);
+    const endThem = html`<div class="actions"><button type="submit">${text.endOthers}</button></div>`;
     return panelCard(
       "sessions",
-      sessionsText(call).title,
+      text.title,
       view,
-      html`<p class="soft">${sessionsText(call).text}</p>
+      html`<p class="soft">${text.text}</p>
 <ul id="account-sessions">${list.map((one) => row(view, one))}</ul>
-<form method="post" id="account-end-others" action="${action}">${tokenField(view)}
-<div class="actions"><button type="submit">${sessionsText(call).endOthers}</button></div></form>`,
+${panelForm(view, endOthers, endThem, { id: "account-end-others" })}`,
     );
   },
 };

@@ -5,7 +5,6 @@ import {
   confirmTotp,
   pendingRegistration,
   type Registration,
-  regenerateRecoveryCodes,
   registerTotp,
   removeTotp,
 } from "../../credentials/totp/enroll.ts";
@@ -22,9 +21,15 @@ import {
   accountForm,
   type FormOutcome,
   panelCard,
-  tokenField,
+  panelForm,
 } from "./panel.ts";
-import { codesCard, codesLeft, codesShown, type ShownCodes } from "./recovery-codes.ts";
+import {
+  codesCard,
+  codesLeft,
+  codesShown,
+  newCodesForm,
+  type ShownCodes,
+} from "./recovery-codes.ts";
 
 const PATH = "/ui/two-step";
 
@@ -95,19 +100,13 @@ const confirm = accountForm({
   },
 });
 
-const newCodes = accountForm({
+const newCodes = newCodesForm({
   path: `${PATH}/recovery-codes`,
   summary: "Make new recovery codes on the account page",
   success: "The account page with the new recovery codes",
   name: "TwoStepRecoveryForm",
-  schema: z.object({}),
-  example: {},
-  twice: "once",
-  async submit(visit): Promise<FormOutcome> {
-    await prove(visit, "make recovery codes");
-    const codes = await regenerateRecoveryCodes(visit.call, visit.principal, visit.actor);
-    return codesShown(visit, twoStepText(visit.call).renewed, codes);
-  },
+  prove: (visit) => prove(visit, "make recovery codes"),
+  made: (call) => twoStepText(call).renewed,
 });
 
 const turnOff = accountForm({
@@ -131,23 +130,32 @@ const turnOff = accountForm({
 
 /** A form of one button. */
 const button = (view: AccountView, form: { path: string }, text: string, primary = false): Markup =>
-  html`<form method="post" action="${view.call.service.options.prefix_path}${form.path}">${tokenField(view)}
-<button type="submit"${primary && html` class="primary"`}>${text}</button></form>`;
+  panelForm(
+    view,
+    form,
+    html`<button type="submit"${primary && html` class="primary"`}>${text}</button>`,
+  );
 
 /** Groups of four are easier to type. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
+
+const codeForm = (view: AccountView): Markup =>
+  panelForm(
+    view,
+    confirm,
+    html`<div class="field"><label for="two-step-code">${twoStepText(view.call).enter}</label>
+<input id="two-step-code" name="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none"
+ spellcheck="false" maxlength="20" required autofocus></div>
+<div class="actions"><button type="submit" class="primary">${twoStepText(view.call).confirm}</button></div>`,
+    { id: "two-step-confirm" },
+  );
 
 const registrationCard = (view: AccountView, { secret, url }: Registration): Markup =>
   html`<p>${twoStepText(view.call).scan}</p>
 <div class="qr" role="img" aria-label="${twoStepText(view.call).qrCode}" id="two-step-qr">${raw(qrCode(url))}</div>
 <p class="soft">${twoStepText(view.call).typeIn}</p>
 <p><code id="two-step-secret">${grouped(secret)}</code></p>
-<form method="post" id="two-step-confirm" action="${view.call.service.options.prefix_path}${confirm.path}">${tokenField(view)}
-<div class="field"><label for="two-step-code">${twoStepText(view.call).enter}</label>
-<input id="two-step-code" name="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none"
- spellcheck="false" maxlength="20" required autofocus></div>
-<div class="actions"><button type="submit" class="primary">${twoStepText(view.call).confirm}</button></div>
-</form>`;
+${codeForm(view)}`;
 
 export const twoStepPanel: AccountPanel = {
   id: "two-step",

@@ -87,6 +87,13 @@ export function signedInAs(place: Spoken, page: string, { user, name }: AskedPer
   return html`<p class="who">${person}<span>${fillMarkup(consentText(place).signedInAs, { user: shown })}</span></p>`;
 }
 
+/** The two answers; the form that they are in has what is asked. @param page prefix of the ids */
+export const decision = (page: string, texts: { readonly deny: string; readonly allow: string }) =>
+  html`<div class="actions">
+<button type="submit" id="${page}-deny" name="action" value="deny">${texts.deny}</button>
+<button type="submit" id="${page}-approve" class="primary" name="action" value="approve">${texts.allow}</button>
+</div>`;
+
 export const rememberMeChoice = (place: Spoken, page: string): Markup =>
   html`<label class="remember" for="${page}-remember-me">
 <input type="checkbox" id="${page}-remember-me" name="remember_me" value="true">

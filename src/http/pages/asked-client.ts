@@ -1,8 +1,10 @@
 /** Who asks, beyond the name, which every application chooses for itself: parts of the pages that ask (B-3, B-4). */
 import { html } from "hono/html";
 import type { RegisteredClient } from "../../oauth2/clients/find.ts";
-import { isolated } from "../../web/pages/layout.ts";
+import { displayText } from "../../std/display-text.ts";
+import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
+import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
 /** Style of the host; for the head of the page. */
@@ -10,6 +12,22 @@ export const CLIENT_STYLE = `
 .client-host { margin: 14px 0 2px; font-size: 24px; font-weight: 700; line-height: 1.25; overflow-wrap: anywhere; }
 .client-proof { margin: 0 0 16px; color: var(--soft); font-size: 14px; }
 `;
+
+/** Its name as it is shown; the id where there is none. */
+export const clientName = ({ name, id }: RegisteredClient): string =>
+  displayText(name) || displayText(id);
+
+/**
+ * The question as the heading of its page, below the first letter of the client.
+ * @param page prefix of the ids
+ * @param question with `{client}` in it
+ */
+export function clientHeading(page: string, client: RegisteredClient, question: string): Markup {
+  const name = clientName(client);
+  const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
+  return html`<div class="mark" aria-hidden="true">${initial}</div>
+<h1>${fillMarkup(question, { client: html`<bdi id="${page}-client">${name}</bdi>` })}</h1>`;
+}
 
 /**
  * The host of a client's document, which it cannot make up, in large; for a client that registered itself,

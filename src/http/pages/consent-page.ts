@@ -12,10 +12,11 @@ import {
   type AskedPerson,
   askedResources,
   askedScopes,
+  decision,
   rememberMeChoice,
   signedInAs,
 } from "./asked-access.ts";
-import { askedClient, CLIENT_STYLE } from "./asked-client.ts";
+import { askedClient, CLIENT_STYLE, clientHeading, clientName } from "./asked-client.ts";
 
 /** How the person gets to another account: a form that signs out. */
 export interface AccountSwitch {
@@ -58,14 +59,11 @@ ${another.back !== undefined && html`<input type="hidden" name="redirect_path" v
 
 export function consentPage(call: Call, view: ConsentView): Page {
   const { client } = view;
-  const name = displayText(client.name) || displayText(client.id);
-  const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
   return layout(
     call,
     "consent-page",
-    fill(consentText(call).documentTitle, { client: name }),
-    html`<div class="mark" aria-hidden="true">${initial}</div>
-<h1>${fillMarkup(consentText(call).title, { client: html`<bdi id="consent-client">${name}</bdi>` })}</h1>
+    fill(consentText(call).documentTitle, { client: clientName(client) }),
+    html`${clientHeading("consent", client, consentText(call).title)}
 ${askedClient(call, "consent", client)}
 ${signedInAs(call, "consent", view)}
 ${anotherAccount(call, view)}
@@ -76,10 +74,7 @@ ${destination(call, viewRedirect(view.redirect))}
 <input type="hidden" name="flow" value="${view.flow}">
 <input type="hidden" name="form_token" value="${view.formToken}">
 ${view.offerRememberMe && rememberMeChoice(call, "consent")}
-<div class="actions">
-<button type="submit" id="consent-deny" name="action" value="deny">${consentText(call).deny}</button>
-<button type="submit" id="consent-approve" class="primary" name="action" value="approve">${consentText(call).allow}</button>
-</div>
+${decision("consent", consentText(call))}
 </form>`,
     consentText(call).advice,
     CLIENT_STYLE,

@@ -11,10 +11,11 @@ import {
   type AskedPerson,
   askedResources,
   askedScopes,
+  decision,
   rememberMeChoice,
   signedInAs,
 } from "./asked-access.ts";
-import { askedClient, CLIENT_STYLE } from "./asked-client.ts";
+import { askedClient, CLIENT_STYLE, clientHeading } from "./asked-client.ts";
 
 const STYLE = `
 #device-page form { display: grid; gap: 18px; margin-top: 20px; }
@@ -104,12 +105,9 @@ function origin(call: Call, { startedAt, network, agent }: DeviceView): Markup {
 
 /** The question, which is always asked (V-4). */
 export function devicePage(call: Call, view: DeviceView): Page {
-  const name = displayText(view.client.name) || displayText(view.client.id);
-  const initial = Array.from(name)[0]?.toUpperCase() ?? "?";
   return page(
     call,
-    html`<div class="mark" aria-hidden="true">${initial}</div>
-<h1>${fillMarkup(deviceText(call).question, { client: html`<bdi id="device-client">${name}</bdi>` })}</h1>
+    html`${clientHeading("device", view.client, deviceText(call).question)}
 ${askedClient(call, "device", view.client)}
 ${signedInAs(call, "device", view)}
 ${problemBox(view.problem)}
@@ -123,10 +121,7 @@ ${origin(call, view)}
 <input type="hidden" name="user_code" value="${view.userCode}">
 <input type="hidden" name="form_token" value="${view.formToken}">
 ${view.offerRememberMe && rememberMeChoice(call, "device")}
-<div class="actions">
-<button type="submit" id="device-deny" name="action" value="deny">${deviceText(call).deny}</button>
-<button type="submit" id="device-approve" class="primary" name="action" value="approve">${deviceText(call).allow}</button>
-</div>
+${decision("device", deviceText(call))}
 </form>`,
   );
 }

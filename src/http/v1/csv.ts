@@ -12,12 +12,12 @@ function csvCell(value: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
+export const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** `2030-05-01T10:20:30.000Z` → `20300501T1020`. */
 export const stamp = (now: number) => new Date(now).toISOString().replace(/[-:]/g, "").slice(0, 13);
 
-type Rows<T> = Iterable<T> | AsyncIterable<T>;
+export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
 const LINES_PER_CHUNK = 200;
 

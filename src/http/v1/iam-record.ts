@@ -1,10 +1,16 @@
-/** The routes of one IAM record: read, replace, change, delete; the same for every kind (auth-wire 2). */
+/** The routes of an IAM record: create, read, replace, change, delete; the same for every kind (auth-wire 2). */
 import { z } from "zod";
 import type { Call, Service } from "../../call.ts";
 import type { Act } from "../../settings/administration.ts";
 import type { RecordTopic } from "../../store/precondition.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { iamMessage, iamMessageAnswer, payload, payloadAnswer } from "../endpoint/envelope.ts";
+import {
+  createdAnswer,
+  iamMessage,
+  iamMessageAnswer,
+  payload,
+  payloadAnswer,
+} from "../endpoint/envelope.ts";
 import { adminFailures, badQuery, badRequest, conflict, notFound } from "../endpoint/failures.ts";
 import { entityTag, onlyIf, preconditionFailed } from "./precondition.ts";
 
@@ -17,6 +23,18 @@ export interface IamRecordKind {
   readonly name: string;
   /** Name in the API description; `name` when absent. */
   readonly noun?: string;
+}
+
+interface Creatable<B> {
+  /** Absent: by full administrators alone. */
+  readonly act?: Act | undefined;
+  readonly schema: z.ZodType<B>;
+  readonly example: unknown;
+  /** Of the record in the example of the answer. */
+  readonly exampleId: string;
+  readonly description: string;
+  /** Answers its id. */
+  readonly create: (service: Service, body: B, actor: string) => Promise<string>;
 }
 
 interface Readable<Q> {
@@ -44,6 +62,28 @@ const common = ({ path, tag }: IamRecordKind) =>
   ({ plane: "admin", family: "iam", tag, path, params }) as const;
 
 const nounOf = ({ noun, name }: IamRecordKind) => noun ?? name;
+
+export function createRecord<B>(kind: IamRecordKind, record: Creatable<B>): Endpoint {
+  const { act, schema, example, exampleId, description, create } = record;
+  return endpoint(
+    {
+      ...{ plane: "admin", family: "iam", tag: kind.tag },
+      method: "post",
+      path: kind.path.replace("/:id", ""),
+      ...(act && { act }),
+      summary: `Create a ${nounOf(kind)}`,
+      description,
+      body: { kind: "json", schema, message: `cannot decode ${kind.name}`, example },
+      answers: {
+        200: { ...createdAnswer, example: { payload: { id: exampleId } } },
+        ...badRequest,
+        ...adminFailures,
+        ...conflict,
+      },
+    },
+    async ({ call, body, actor }) => payload({ id: await create(call.service, body, actor) }),
+  );
+}
 
 export function readRecord<Q>(kind: IamRecordKind, record: Readable<Q>): Endpoint {
   const { act, view, query, example, description, show } = record;

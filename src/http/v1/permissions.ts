@@ -1,6 +1,5 @@
 /** {prefix}/v1/permissions: what may be reached, by host, path and method (auth-wire 2.5, 2.7). */
 import { z } from "zod";
-import { now } from "../../call.ts";
 import { notFound as missing } from "../../iam/refusals.ts";
 import {
   permissionBody,
@@ -18,15 +17,19 @@ import { viewResource } from "../../iam/roles/resource-schema.ts";
 import { selectPermissions } from "../../iam/search/permission-filter.ts";
 import { PERMISSION_SORTS, sortPermissions } from "../../iam/search/role-sort.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { createdAnswer, payload } from "../endpoint/envelope.ts";
-import { adminFailures, badQuery, badRequest, conflict } from "../endpoint/failures.ts";
+import { adminFailures, badQuery } from "../endpoint/failures.ts";
 import { flagParameter } from "../endpoint/list.ts";
-import { csvAnswer, csvAttachment } from "./csv.ts";
+import { csvExport } from "./csv-export.ts";
 import { cut, iamPage, listAnswer, listed, sortedListShape, textFilter } from "./iam-list.ts";
-import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
+import {
+  createRecord,
+  deleteRecord,
+  patchRecord,
+  readRecord,
+  replaceRecord,
+} from "./iam-record.ts";
 
 const TAG = "Permissions";
-const common = { plane: "admin", family: "iam", tag: TAG } as const;
 const KIND = {
   path: "/v1/permissions/:id",
   tag: TAG,
@@ -83,34 +86,18 @@ const dataFilters = (url: string): [string, string][] =>
     return key.startsWith("data.") && text !== "" ? [[key.slice("data.".length), text]] : [];
   });
 
-const create = endpoint(
-  {
-    ...common,
-    method: "post",
-    path: "/v1/permissions",
-    summary: "Create a permission",
-    description:
-      "Hosts and paths are globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`); a pattern that is malformed or too complex is refused.",
-    body: {
-      kind: "json",
-      schema: permissionBody,
-      message: "cannot decode permission",
-      example: PERMISSION_BODY,
-    },
-    answers: {
-      200: { ...createdAnswer, example: { payload: { id: EXAMPLE.id } } },
-      ...badRequest,
-      ...adminFailures,
-      ...conflict,
-    },
-  },
-  async ({ call, body, actor }) =>
-    payload({ id: await createPermission(call.service, body, actor) }),
-);
+const create = createRecord(KIND, {
+  schema: permissionBody,
+  example: PERMISSION_BODY,
+  exampleId: EXAMPLE.id,
+  description:
+    "Hosts and paths are globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`); a pattern that is malformed or too complex is refused.",
+  create: createPermission,
+});
 
 const list = endpoint(
   {
-    ...common,
+    ...{ plane: "admin", family: "iam", tag: TAG },
     act: "see rights",
     method: "get",
     path: "/v1/permissions",
@@ -135,32 +122,18 @@ const list = endpoint(
   },
 );
 
-const exportCsv = endpoint(
-  {
-    ...common,
-    act: "see rights",
-    method: "get",
-    path: "/v1/permissions/export",
-    summary: "Export permissions as CSV",
-    description: "The filters of the list apply, paging does not.",
-    query: z.object(filters),
-    answers: {
-      200: csvAnswer(
-        'Name,Description,Resources\r\nread-api,Reading the API,"[{""hosts"":[],""paths"":[""/api/**""]}]"\r\n',
-      ),
-      ...badQuery,
-      ...adminFailures,
-    },
-  },
-  ({ call, query }) => {
-    const rows = selectPermissions(call.snapshot, query).map(({ name, description, resources }) => [
+const exportCsv = csvExport({
+  list: "/v1/permissions",
+  ...{ tag: TAG, act: "see rights", nouns: "permissions", file: "permissions", filters },
+  columns: ["Name", "Description", "Resources"],
+  example: ["read-api", "Reading the API", '[{"hosts":[],"paths":["/api/**"]}]'],
+  rows: ({ snapshot }, query) =>
+    selectPermissions(snapshot, query).map(({ name, description, resources }) => [
       name,
       description,
       JSON.stringify(resources.map(viewResource)),
-    ]);
-    return csvAttachment("permissions", now(call), ["Name", "Description", "Resources"], rows);
-  },
-);
+    ]),
+});
 
 const read = readRecord(KIND, {
   act: "see rights",

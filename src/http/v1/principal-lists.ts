@@ -12,7 +12,7 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { adminFailures, badQuery } from "../endpoint/failures.ts";
 import { flagParameter } from "../endpoint/list.ts";
-import { csvAnswer, csvAttachment } from "./csv.ts";
+import { csvExport } from "./csv-export.ts";
 import {
   flagFilter,
   iamPage,
@@ -65,7 +65,6 @@ function pageOfSelection(selection: Selection, offset: number, limit: number): P
   return records;
 }
 
-const COLUMNS = ["UID", "Name", "Email", "Roles", "Is Active"];
 const BATCH_SIZE = 100;
 
 async function csvRow(call: Call, record: PrincipalRecord, at: number): Promise<string[]> {
@@ -97,12 +96,11 @@ async function* csvRows(call: Call, selection: Selection, at: number): AsyncGene
 function routes(kind: PrincipalKind, base: string, tag: string, file: string): Endpoint[] {
   const nouns = kind === "user" ? "users" : "service accounts";
   const act = kind === "user" ? "see people" : "see rights";
-  const common = { method: "get", plane: "admin", act, family: "iam", tag } as const;
   const example = { ...PRINCIPAL_EXAMPLE, service_account: kind === "service_account" };
   return [
     endpoint(
       {
-        ...common,
+        ...{ method: "get", plane: "admin", act, family: "iam", tag },
         path: base,
         summary: `List ${nouns}`,
         description:
@@ -123,29 +121,17 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
         return listed(shown, page, selection.total);
       },
     ),
-    endpoint(
-      {
-        ...common,
-        path: `${base}/export`,
-        summary: `Export ${nouns} as CSV`,
-        description:
-          "The filters of the list apply, paging does not. Roles include contained ones.",
-        query: z.object(filters),
-        answers: {
-          200: csvAnswer(
-            'UID,Name,Email,Roles,Is Active\r\nann,Ann,ann@example.com,"ops,reader",true\r\n',
-          ),
-          ...badQuery,
-          ...adminFailures,
-        },
-      },
-      async ({ call, query }) => {
-        const at = now(call);
+    csvExport({
+      list: base,
+      ...{ tag, act, nouns, file, filters },
+      description: "Roles include contained ones.",
+      columns: ["UID", "Name", "Email", "Roles", "Is Active"],
+      example: ["ann", "Ann", "ann@example.com", "ops,reader", "true"],
+      async rows(call, query, at) {
         const asked = withinReach(call, query);
-        const selection = await selectPrincipals(call.snapshot, kind, asked, at);
-        return csvAttachment(file, at, COLUMNS, csvRows(call, selection, at));
+        return csvRows(call, await selectPrincipals(call.snapshot, kind, asked, at), at);
       },
-    ),
+    }),
   ];
 }
 

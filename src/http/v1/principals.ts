@@ -18,9 +18,15 @@ import {
 import { removeSecret } from "../../iam/principals/remove-secret.ts";
 import type { PrincipalView } from "../../iam/principals/shown-principal.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { createdAnswer, iamMessage, iamMessageAnswer, payload } from "../endpoint/envelope.ts";
-import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
-import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
+import { iamMessage, iamMessageAnswer } from "../endpoint/envelope.ts";
+import { adminFailures, notFound } from "../endpoint/failures.ts";
+import {
+  createRecord,
+  deleteRecord,
+  patchRecord,
+  readRecord,
+  replaceRecord,
+} from "./iam-record.ts";
 import { onlyIf, preconditionFailed } from "./precondition.ts";
 import { PRINCIPAL_EXAMPLE, SERVICE_ACCOUNT_EXAMPLE } from "./principal-examples.ts";
 import { principalExpansion } from "./principal-lists.ts";
@@ -42,31 +48,19 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
   const noun = kind === "user" ? "user" : "service account";
   // The texts are the same for both kinds: clients know them so (auth-wire 2.3).
   const record = { path: `${base}/:id`, tag, topic: "users", name: "user", noun } as const;
-  const common = { plane: "admin", family: "iam", tag } as const;
   // A service account is a program with rights of its own: full administrators alone write it.
   const act = kind === "user" ? "change people" : undefined;
   const example = kind === "user" ? USER : ROBOT;
   return [
-    endpoint(
-      {
-        ...common,
-        method: "post",
-        path: base,
-        ...(act && { act }),
-        summary: `Create a ${noun}`,
-        description:
-          "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients; role and permission ids must exist.",
-        body: { kind: "json", schema: principalBody, message: "cannot decode user", example },
-        answers: {
-          200: { ...createdAnswer, example: { payload: { id: PRINCIPAL_EXAMPLE.id } } },
-          ...badRequest,
-          ...adminFailures,
-          ...conflict,
-        },
-      },
-      async ({ call, body, actor }) =>
-        payload({ id: await createPrincipal(call.service, kind, body, actor) }),
-    ),
+    createRecord(record, {
+      act,
+      schema: principalBody,
+      example,
+      exampleId: PRINCIPAL_EXAMPLE.id,
+      description:
+        "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients; role and permission ids must exist.",
+      create: (service, body, actor) => createPrincipal(service, kind, body, actor),
+    }),
     readRecord(record, {
       act: kind === "user" ? "see people" : "see rights",
       view: principalView,

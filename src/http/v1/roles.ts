@@ -9,10 +9,9 @@ import { createRole, deleteRole, patchRole, replaceRole } from "../../iam/roles/
 import { selectRoles } from "../../iam/search/permission-filter.ts";
 import { ROLE_SORTS, sortRoles } from "../../iam/search/role-sort.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { createdAnswer, payload } from "../endpoint/envelope.ts";
-import { adminFailures, badQuery, badRequest, conflict } from "../endpoint/failures.ts";
+import { adminFailures, badQuery } from "../endpoint/failures.ts";
 import { flagParameter } from "../endpoint/list.ts";
-import { csvAnswer, csvAttachment } from "./csv.ts";
+import { csvExport } from "./csv-export.ts";
 import {
   cut,
   iamPage,
@@ -22,10 +21,15 @@ import {
   sortedListShape,
   textFilter,
 } from "./iam-list.ts";
-import { deleteRecord, patchRecord, readRecord, replaceRecord } from "./iam-record.ts";
+import {
+  createRecord,
+  deleteRecord,
+  patchRecord,
+  readRecord,
+  replaceRecord,
+} from "./iam-record.ts";
 
 const TAG = "Roles";
-const common = { plane: "admin", family: "iam", tag: TAG } as const;
 const KIND = { path: "/v1/roles/:id", tag: TAG, topic: "roles", name: "role" } as const;
 
 const expansion = {
@@ -74,28 +78,18 @@ export const ROLE_EXAMPLE = {
   total_users: 3,
 };
 
-const create = endpoint(
-  {
-    ...common,
-    method: "post",
-    path: "/v1/roles",
-    summary: "Create a role",
-    description:
-      "Role and permission ids must exist. Roles may contain each other; cycles are harmless.",
-    body: { kind: "json", schema: roleBody, message: "cannot decode role", example: BODY },
-    answers: {
-      200: { ...createdAnswer, example: { payload: { id: ROLE_EXAMPLE.id } } },
-      ...badRequest,
-      ...adminFailures,
-      ...conflict,
-    },
-  },
-  async ({ call, body, actor }) => payload({ id: await createRole(call.service, body, actor) }),
-);
+const create = createRecord(KIND, {
+  schema: roleBody,
+  example: BODY,
+  exampleId: ROLE_EXAMPLE.id,
+  description:
+    "Role and permission ids must exist. Roles may contain each other; cycles are harmless.",
+  create: createRole,
+});
 
 const list = endpoint(
   {
-    ...common,
+    ...{ plane: "admin", family: "iam", tag: TAG },
     act: "see roles",
     method: "get",
     path: "/v1/roles",
@@ -119,47 +113,28 @@ const list = endpoint(
   },
 );
 
-const exportCsv = endpoint(
-  {
-    ...common,
-    act: "see roles",
-    method: "get",
-    path: "/v1/roles/export",
-    summary: "Export roles as CSV",
-    description: "The filters of the list apply, paging does not.",
-    query: z.object(filters),
-    answers: {
-      200: csvAnswer(
-        'Name,Permissions,Roles,Description,Total Users\r\nops,"[""read-api""]","[""reader""]",Runs the machines,3\r\n',
-      ),
-      ...badQuery,
-      ...adminFailures,
-    },
-  },
-  ({ call, query }) => {
+const namesOf = (entries: readonly { readonly name: string }[]) =>
+  JSON.stringify(entries.map(({ name }) => name));
+
+const exportCsv = csvExport({
+  list: "/v1/roles",
+  ...{ tag: TAG, act: "see roles", nouns: "roles", file: "roles", filters },
+  columns: ["Name", "Permissions", "Roles", "Description", "Total Users"],
+  example: ["ops", '["read-api"]', '["reader"]', "Runs the machines", "3"],
+  rows(call, query, at) {
     const { snapshot } = call;
-    const at = now(call);
-    const namesOf = (entries: readonly { readonly name: string }[]) =>
-      JSON.stringify(entries.map(({ name }) => name));
     const show = expanded(call, {
       ...{ add_roles: true, add_permissions: false, add_total_users: true },
     });
-    const roles = shownRoles(call.service, selectRoles(snapshot, query));
-    const rows = roles.map((role) => [
+    return shownRoles(call.service, selectRoles(snapshot, query)).map((role) => [
       role.name,
       namesOf(references(role.permission_ids, snapshot.permissions)),
       namesOf(references(role.role_ids, snapshot.roles)),
       role.description,
       String(viewRole(snapshot, role, at, show).total_users ?? ""),
     ]);
-    return csvAttachment(
-      "roles",
-      at,
-      ["Name", "Permissions", "Roles", "Description", "Total Users"],
-      rows,
-    );
   },
-);
+});
 
 const read = readRecord(KIND, {
   act: "see roles",
