@@ -37,10 +37,12 @@ export interface Slowed extends Pause {
   readonly window?: Duration;
 }
 
-interface AttemptRow {
+export interface AttemptRow {
   /** `failures`: given back when the attempt succeeds. `requests`: what it costs is spent either way. */
   readonly counts: "failures" | "requests";
   readonly setting: SettingName;
+  /** `per_account` is one count over all networks: who asks for it is no reason to ask more often. */
+  readonly everywhere?: boolean;
   /**
    * Beyond five times `per_account` over all networks, for networks that the account never signed in from:
    * one attempt `step` ms after the last, later with each, up to `longest`.
@@ -73,7 +75,10 @@ export const ATTEMPT_KINDS = {
   /** A request to reset a password. */
   reset: { counts: "requests", setting: "signup.attempts", slowed: MAILS },
   /** The mail of an invitation; the account is its address. */
-  invitation: { counts: "requests", setting: "accounts.invitation.sending", slowed: MAILS },
+  invitation: {
+    ...{ counts: "requests", setting: "accounts.invitation.sending" },
+    ...{ everywhere: true, slowed: MAILS },
+  },
   /** The beginning of a sign-in with a passkey, or of a registration, which stores a challenge. */
   passkey: { counts: "requests", setting: "passkey.attempts", slowed: SECONDS },
   /** A consent page or decision of a request that does not exist; one that exists asks no counter. */

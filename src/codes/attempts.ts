@@ -16,7 +16,13 @@ import {
   waitOf,
 } from "../std/counter.ts";
 import { durationOf } from "../std/duration.ts";
-import { ATTEMPT_KINDS, type AttemptKind, limitsOf, type Slowed } from "./attempt-kinds.ts";
+import {
+  ATTEMPT_KINDS,
+  type AttemptKind,
+  type AttemptRow,
+  limitsOf,
+  type Slowed,
+} from "./attempt-kinds.ts";
 import type { GuessKind, SpentKind } from "./attempt-names.ts";
 import type { Attempted } from "./attempted.ts";
 import type { CodeStore } from "./code-store.ts";
@@ -53,8 +59,9 @@ interface CounterIds {
 /** The counters that an attempt counts for. */
 function counterIds(kind: AttemptKind, attempted: Attempted): CounterIds {
   const { account, network, device, machine } = attempted;
-  const { setting } = ATTEMPT_KINDS[kind];
-  const from = device === undefined ? pairOf(attempted) : `device ${account} ${device}`;
+  const { setting, everywhere }: AttemptRow = ATTEMPT_KINDS[kind];
+  const alone = account !== undefined && everywhere ? `everywhere ${account}` : undefined;
+  const from = alone ?? (device === undefined ? pairOf(attempted) : `device ${account} ${device}`);
   return {
     ...(from !== undefined && { own: `${setting} ${from}` }),
     ...(network !== undefined && { network: `${setting} net ${network}` }),

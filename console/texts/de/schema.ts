@@ -339,7 +339,7 @@ export const schema: SchemaTexts = {
   ],
   "AccountsSettings.invitation.sending.per_account": [
     "Versuche pro Konto",
-    "E-Mails mit Einladungen für eine Adresse aus einem Netz innerhalb des Zeitfensters.",
+    "E-Mails mit Einladungen für eine Adresse innerhalb des Zeitfensters.",
   ],
   "AccountsSettings.invitation.sending.per_network": [
     "Versuche pro Netz",

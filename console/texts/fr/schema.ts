@@ -357,7 +357,7 @@ export const schema: SchemaTexts = {
   ],
   "AccountsSettings.invitation.sending.per_account": [
     "Tentatives par compte",
-    "E-mails d’invitation à une adresse, depuis un même réseau et pendant la période.",
+    "E-mails d’invitation à une adresse pendant la période.",
   ],
   "AccountsSettings.invitation.sending.per_network": [
     "Tentatives par réseau",

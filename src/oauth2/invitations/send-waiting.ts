@@ -14,8 +14,8 @@ async function sendOne(service: Service, one: Sendable): Promise<boolean> {
     // Before anything is sent, and by the address alone: deleting and importing again sends no more than inviting would.
     await service.attempts.spend("invitation", {
       account: address,
-      // No request asked for it: each address counts as if it came from a place of its own.
-      network: `invited ${address}`,
+      // No request asked for it.
+      network: undefined,
     });
     await outboxOf(service).sendNow(mailOf({ service, snapshot: service.snapshots.current }, one));
     return true;

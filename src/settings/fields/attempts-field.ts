@@ -10,15 +10,17 @@ export interface AttemptDefaults {
   readonly per_account: number;
   readonly per_network: number;
   readonly window: string;
+  /** Where the count of an account is over all networks. */
+  readonly everywhere?: boolean;
 }
 
 export const attemptLimits = (defaults: AttemptDefaults) => {
-  const { counted, account, per_account, per_network, window } = defaults;
+  const { counted, account, per_account, per_network, window, everywhere } = defaults;
   return section({
     unlimited: flag().meta({ title: "No limits", description: "Attempts are not counted." }),
     per_account: integer({ fallback: per_account, least: 3, most: 1_000 }).meta({
       title: "Attempts per account",
-      description: `${counted} for ${account} from one network within the window.`,
+      description: `${counted} for ${account}${everywhere ? "" : " from one network"} within the window.`,
     }),
     per_network: integer({ fallback: per_network, least: 3, most: 100_000 }).meta({
       title: "Attempts per network",

@@ -19,7 +19,7 @@ const invitation = section({
   sending: attemptLimits({
     counted: "Invitation emails",
     account: "one address",
-    ...{ per_account: 5, per_network: 1_000, window: "24h" },
+    ...{ per_account: 5, per_network: 1_000, window: "24h", everywhere: true },
   }).meta({ title: "Emails" }),
   subject: mailTemplate("Subject"),
   body_template: mailTemplate("Body"),

@@ -265,6 +265,22 @@ test("an address that is deleted and imported again has no more mails than invit
   expect(sent).toBe(3);
 });
 
+test("mails of the line and mails by hand are one count for an address, from whatever network", async () => {
+  await using own = await accountsSetup();
+  const sending = { per_account: 3, per_network: 1_000, window: "24h" };
+  await putSetting(own.gateway.service, "accounts", { invitation: { sending } });
+  const people = [{ external_id: "95", email: "both@nine.example" }];
+  await run(people, "invite=true", own);
+  expect(await send(own)).toBe(1);
+  const { body } = await own.admin("GET", "/invitations");
+  const again = () => own.admin("POST", `/invitations/${body.payload[0].id}/send`);
+  expect([(await again()).status, (await again()).status]).toEqual([200, 200]);
+  expect((await again()).status).toBe(429);
+  const { attempts } = await own.gateway.service.auth.service;
+  const elsewhere = { account: "both@nine.example", network: "198.51.100.7" };
+  await expect(attempts.spend("invitation", elsewhere)).rejects.toMatchObject({ status: 429 });
+});
+
 test("without a relay nothing is imported that was to be invited", async () => {
   await using own = await accountsSetup();
   const { service } = own.gateway;
