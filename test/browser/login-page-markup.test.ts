@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)("the markup of the login page", () => {
       await page.waitForSelector("#login-theme:not([hidden])");
       expect(await page.evaluate(ground)).toBe(dark);
       await page.selectOption("#theme", "");
-      expect(await page.evaluate(ground)).toBe(light);
+      await expect.poll(() => page.evaluate(ground)).toBe(light);
     }));
 
   test("it works with storage denied", () =>

@@ -336,7 +336,7 @@ describe.skipIf(!chromiumPath)("the login page", () => {
       visit({}, async ({ page }) => {
         await page.fill("#username", "ada@example.com");
         await page.click("#login-forgot");
-        expect(await page.inputValue("#email")).toBe("ada@example.com");
+        await expect.poll(() => page.inputValue("#email")).toBe("ada@example.com");
         await page.click("#reset-form button.primary");
         await page.fill("#code", "mail-code");
         await page.fill("#new_password", "long enough");

@@ -71,9 +71,9 @@ describe.skipIf(!chromiumPath)("a new password, while it is typed", () => {
       await page.fill("#name", "Correct Horse-Battery");
       expect(await kept(page, "words")).toBe("false");
       // What only the service knows is never ticked.
-      expect(await kept(page, "common")).toBe(null);
+      await expect.poll(() => kept(page, "common")).toBe(null);
       await page.fill("#new_password", "x".repeat(73));
-      expect(await page.isVisible("#new_password-hint [data-rule=most]")).toBe(true);
+      await expect.poll(() => page.isVisible("#new_password-hint [data-rule=most]")).toBe(true);
       await page.fill("#name", "");
       await page.fill("#new_password", "Password1!");
       await look(page, "rules-signup-light");

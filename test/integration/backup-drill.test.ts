@@ -166,7 +166,7 @@ test("on Postgres a reader that goes away leaves no transaction behind", async (
     postgres.query(
       `select 1 from pg_stat_activity where datname = 'drill_${made}' and backend_xmin is not null and pid <> pg_backend_pid()`,
     );
-  await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(open).toEqual([]);
   await stop([service]);
   await place.destroy();
 });
@@ -183,7 +183,7 @@ describe.each([
     for (const one of before) await one.json("POST", "/auth/v1/sync", {}, held.root.admin.alias);
 
     const load = new Load(before, held.root.admin.alias);
-    await expect.poll(() => load.roles.size, { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect.poll(() => load.roles.size).toBeGreaterThan(10);
     const asked = performance.now();
     const [tokens, writes] = [load.tokens, load.roles.size];
     const answer = await askBackup(before.at(-1) as TestAuth, {
@@ -192,7 +192,7 @@ describe.each([
     });
     expect(answer.status).toBe(200);
     const bytes = await bytesOf(answer);
-    await expect.poll(() => load.roles.size, { timeout: 30_000 }).toBeGreaterThan(writes + 3);
+    await expect.poll(() => load.roles.size).toBeGreaterThan(writes + 3);
     await load.stop();
     expect(load.failed).toEqual([]);
     expect(load.tokens).toBeGreaterThan(tokens);

@@ -1,5 +1,6 @@
 /** Two processes, one front gateway: sessions and codes in Redis or in the database (P-9; wire 2.14, 3.11). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { caughtUp } from "../support/caught-up.ts";
 import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
@@ -87,8 +88,7 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
     const path = `/auth/v1/settings/${namespace}`;
     const { status, text } = await send(one, "PUT", path, { bearer: token, json: { value } });
     expect(status, text).toBe(200);
-    // The other instance hears of it within a second (R-2).
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await caughtUp([one, two], token);
   };
 
   rule("who signed in at one is signed in at the other, and signs out of both", async () => {
@@ -153,7 +153,7 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
         },
       },
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await caughtUp([one, two], token);
     const browser = await signIn();
     const query = new URLSearchParams({
       response_type: "code",
@@ -217,8 +217,15 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
       const browser = await signIn();
       expect((await me(browser)).status).toBe(200);
       redis?.pause();
-      const back = redis ? undefined : postgres.restart({ downFor: 5_000 });
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      const looked = Promise.withResolvers<void>();
+      const gone = Promise.withResolvers<void>();
+      if (redis) gone.resolve();
+      const stopped = () => {
+        gone.resolve();
+        return looked.promise;
+      };
+      const back = redis ? undefined : postgres.restart({ stopped });
+      await gone.promise;
       try {
         for (const page of [await me(browser), await browser.open("/auth/ui/")]) {
           expect(page.status).toBe(503);
@@ -232,6 +239,7 @@ describe.each(stores)("sessions and codes in %s", (title, onRedis, runtimes) => 
         expect((await browserOf(one).open("/login/")).status).toBe(200);
       } finally {
         redis?.resume();
+        looked.resolve();
         await back;
       }
       await expect

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
+import { caughtUp } from "../support/caught-up.ts";
 import { ALGORITHMS, assertionOf, clientKey, provenBy } from "../support/client-keys.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -124,7 +125,7 @@ test("tokens of each algorithm, and proofs by it, are taken on Node, Bun and Den
   const method = { token_endpoint_auth_method: "private_key_jwt" };
   const jwks = { keys: keys.map(({ jwk }) => jwk) };
   await put("/auth/v1/oauth/clients/app", { config: { ...method, jwks, introspection: "any" } });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await caughtUp(servers, bearer);
   const basic = main.demo ?? { id: "", secret: "" };
   for (const signs of servers) {
     for (const key of keys) {

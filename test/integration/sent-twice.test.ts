@@ -1,13 +1,8 @@
 /** Forms that are sent twice, to instances on Node, Bun and Deno that share a Postgres, and with Redis as the code store (B-5, P-4). */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { caughtUp } from "../support/caught-up.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import {
-  eventually,
-  redisMissing,
-  startRedis,
-  type TestRedis,
-  withRedis,
-} from "../support/redis.ts";
+import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
 import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
@@ -37,13 +32,7 @@ afterAll(async () => {
 const first = () => servers[0] as RunningServer;
 
 /** Every instance serves what the first one has written. */
-async function settled(): Promise<void> {
-  const versionOf = async (server: RunningServer): Promise<number> =>
-    (await send(server, "GET", "/readyz", { bearer })).body.version;
-  const version = await versionOf(first());
-  const known = () => Promise.all(servers.map(versionOf));
-  await eventually(async () => (await known()).every((one) => one >= version), 10_000);
-}
+const settled = () => caughtUp(servers, bearer);
 
 async function put(namespace: string, value: object): Promise<void> {
   const path = `/auth/v1/settings/${namespace}`;

@@ -1,14 +1,9 @@
 /** One use of a code over three processes on Node, Bun and Deno, with Postgres and with Redis (F-1, F-2); RFC 6238 by `oathtool`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { caughtUp } from "../support/caught-up.ts";
 import { oathtool, oathtoolMissing } from "../support/oathtool.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import {
-  eventually,
-  redisMissing,
-  startRedis,
-  type TestRedis,
-  withRedis,
-} from "../support/redis.ts";
+import { redisMissing, startRedis, type TestRedis, withRedis } from "../support/redis.ts";
 import { adminToken, RUNTIMES, type RunningServer, send, startServer } from "../support/server.ts";
 import { codeAt, earlyInPeriod } from "../support/totp.ts";
 
@@ -45,14 +40,7 @@ afterAll(async () => {
 const at = (round: number) => servers[round % servers.length] as RunningServer;
 
 /** Every instance serves what the first one has written. */
-async function settled(): Promise<void> {
-  const versionOf = async (server: RunningServer): Promise<number> =>
-    (await send(server, "GET", "/readyz", { bearer: admin })).body.version;
-  const version = await versionOf(at(0));
-  const arrived = async () =>
-    (await Promise.all(servers.map(versionOf))).every((known) => known >= version);
-  await eventually(arrived, 10_000);
-}
+const settled = () => caughtUp(servers, admin);
 
 async function signIn(round: number, username: string, totp?: string) {
   const { id = "", secret = "" } = at(0).login ?? {};

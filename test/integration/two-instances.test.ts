@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {
   adminToken,
@@ -24,13 +25,13 @@ const environment = (dsn: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Asks until the answer fits; the deadline is that of R-2, not of a unit test. */
+/** Asks until the answer fits; the deadline is that of R-2, on an idle machine. */
 async function eventually<T>(
   ask: () => Promise<T>,
   fits: (answer: T) => boolean,
   deadline: number,
 ): Promise<T> {
-  const end = Date.now() + deadline;
+  const end = Date.now() + patient(deadline);
   for (;;) {
     const answer = await ask();
     if (fits(answer)) return answer;
@@ -247,7 +248,8 @@ test("K-11: a sign-in on the other instance in the second of a password change l
   });
   let before = (await signIn(first, "password 0")).body;
   let sameSecond = 0;
-  for (let round = 1; round <= 4; round++) {
+  // On a slow machine few changes share their second with the sign-in behind them.
+  for (let round = 1; round <= 4 || (sameSecond === 0 && round <= 40); round++) {
     // Begins with a second, so that change and sign-in have a good chance to share it.
     await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
     const password = `password ${round}`;

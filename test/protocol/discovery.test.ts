@@ -14,6 +14,7 @@ const URLS = [
   "/.well-known/oauth-authorization-server/any/thing",
 ] as const;
 const CLAIM_SET = "/auth/oauth2/openid/people/.well-known/openid-configuration";
+const SETS = { sets: { people: { claims: {} } } };
 /** Every grant that the specification names. */
 const GRANTS = [
   "password",
@@ -28,7 +29,7 @@ let service: TestAuth;
 
 beforeAll(async () => {
   service = await testAuth();
-  await putSetting(service, "custom_info", { sets: { people: { claims: {} } } });
+  await putSetting(service, "custom_info", SETS);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -119,8 +120,9 @@ test("N-6: an unknown claim set, also `toString`, is 404; a disabled feature van
   for (const name of ["unknown", "toString", "constructor", "__proto__"]) {
     expect((await of(name)).status, name).toBe(404);
   }
-  await putSetting(service, "custom_info", { disabled: true, sets: { people: { claims: {} } } });
+  await putSetting(service, "custom_info", { disabled: true, ...SETS });
   expect((await of("people")).status).toBe(404);
+  await putSetting(service, "custom_info", SETS);
 });
 
 test("JWKS: exactly one RS256 key, public members only (C-4), cacheable for five minutes", async () => {

@@ -1,5 +1,5 @@
 /** 4d: a stored secret does not follow its address to another host; it is asked for again. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 
 let service: TestAuth;
@@ -122,6 +122,9 @@ describe.each(KINDS)("4d: $what", ({ path, member, place, record, here, elsewher
   const put = (document: object) => service.json("PUT", `/auth/v1${path}`, { [member]: document });
   const shown = async () => (await service.json("GET", `/auth/v1${path}`)).text;
   const first = here[0] ?? "";
+
+  // Two kinds may share a namespace.
+  beforeEach(() => service.json("DELETE", `/auth/v1${path}`));
 
   test("keeps its secret at the same host", async () => {
     await put(record(first, SECRET));

@@ -1,8 +1,10 @@
 /** The entries of the package: each loads on its runtimes and has these values, and no others. */
+
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { command, RUNTIMES } from "../support/server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -52,7 +54,7 @@ test.each(RUNTIMES)("%s loads the entries", (runtime) => {
   const [program, args] = command(runtime, SCRIPT);
   const { stdout, stderr, status } = spawnSync(program, args, {
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: patient(60_000),
     cwd: ROOT,
   });
   expect(status, stderr).toBe(0);

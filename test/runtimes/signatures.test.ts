@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { command, RUNTIMES } from "../support/server.ts";
 
 const SCRIPT = join(import.meta.dirname, "scripts/signatures.ts");
@@ -17,7 +18,7 @@ for (const runtime of RUNTIMES) {
     const [program, args] = command(runtime, SCRIPT);
     const { stdout, stderr, status } = spawnSync(program, args, {
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: patient(60_000),
       cwd: join(import.meta.dirname, "../.."),
     });
     expect(status, stderr).toBe(0);

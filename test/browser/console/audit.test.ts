@@ -26,7 +26,9 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
       await page.waitForURL(/q=EDITORS/);
       const changed = page.getByRole("listitem").filter({ hasText: "Role changed" });
       await changed.waitFor();
-      expect(await page.getByRole("listitem").filter({ hasText: "Role" }).count()).toBe(2);
+      await expect
+        .poll(() => page.getByRole("listitem").filter({ hasText: "Role" }).count())
+        .toBe(2);
       await changed.getByRole("button", { name: /^Details of entry/ }).click();
       const member = changed.getByRole("row").filter({ hasText: "description" });
       expect(await member.textContent()).toBe("descriptionoldnew");
@@ -54,7 +56,7 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
       await open("#audit?target=hostile");
       const entry = page.getByRole("listitem").filter({ hasText: "Client created" });
       await entry.getByRole("button", { name: /^Details/ }).click();
-      expect(await entry.textContent()).toContain(client_name);
+      await expect.poll(() => entry.textContent()).toContain(client_name);
       expect(await entry.locator("img").count()).toBe(0);
     }));
 
@@ -73,7 +75,7 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
         .getByText("Signed in")
         .first()
         .waitFor();
-      expect(await page.textContent("[data-total=clients]")).toMatch(/^\d+$/);
+      await expect.poll(() => page.textContent("[data-total=clients]")).toMatch(/^\d+$/);
       await accessible();
       await refusals.getByRole("link").click();
       await page.waitForURL(/#audit\?outcome=refused$/);

@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
         .locator('[data-group="operators"]')
         .getByRole("link", { name: "Map to roles" })
         .click();
-      expect(await page.getByLabel("Group").inputValue()).toBe("operators");
+      await expect.poll(() => page.getByLabel("Group").inputValue()).toBe("operators");
       await page.getByRole("combobox", { name: "Roles" }).fill("helpdesk");
       await page.getByRole("option", { name: "helpdesk" }).click();
       await page.keyboard.press("Escape");

@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath)("pages that explain", () => {
       await page.getByText("token is not valid").first().waitFor();
       await harmless(page);
       await page.getByRole("button", { name: "Clear" }).click();
-      expect(await field.inputValue()).toBe("");
+      await expect.poll(() => field.inputValue()).toBe("");
     }));
 
   test("why a user has these roles, and which a token of a client carries", () =>

@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)("the first pages of an administrator", () => {
       expect(secret).toMatch(/^[0-9a-f]{64}$/);
       expect(await step.locator("textarea").inputValue()).toContain('"notes"');
       await step.getByRole("tab", { name: "Spring" }).click();
-      expect(await step.locator("textarea").inputValue()).toContain("client-id: notes");
+      await expect.poll(() => step.locator("textarea").inputValue()).toContain("client-id: notes");
       expect(await step.locator("textarea").inputValue()).not.toContain(secret);
       await page.locator("[data-progress='1']").waitFor();
       const stored = (await ask("/oauth/clients/notes")) as {

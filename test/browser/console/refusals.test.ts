@@ -34,9 +34,9 @@ describe.skipIf(!chromiumPath)("a form that is refused", () => {
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid")))
         .toBe("true");
       await colour.fill("#0b6e4f");
-      expect(await colour.getAttribute("aria-invalid")).not.toBe("true");
+      await expect.poll(() => colour.getAttribute("aria-invalid")).not.toBe("true");
       await page.getByRole("button", { name: "Discard the changes" }).click();
-      expect(await summary.count()).toBe(0);
+      await expect.poll(() => summary.count()).toBe(0);
     }));
 
   test("in German, also in a group that was folded", () =>

@@ -1,10 +1,12 @@
 /** Sign-outs of which an application is still to be notified, on its page in the console (Back-Channel Logout 1.0 §2.5). */
+
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthority, SERVER } from "../../support/certificates.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
+import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 
 const TITLE = "Sign-out notifications";
@@ -59,7 +61,7 @@ describe.skipIf(!chromiumPath)("sign-outs in the console", () => {
     await setup.visit(async ({ page, open, accessible }) => {
       await open("#clients/shop");
       const pair = (name: string) =>
-        page.locator(`dt:text-is("${name}") + dd`).textContent({ timeout: 10_000 });
+        page.locator(`dt:text-is("${name}") + dd`).textContent({ timeout: patient(10_000) });
       await page.getByRole("heading", { name: TITLE }).waitFor();
       expect([await pair("Sign-ins now"), await pair("Not notified yet")]).toEqual(["1", "0"]);
 

@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
       await page.getByRole("button", { name: "I have noted it" }).click();
-      expect(await page.locator("[data-secret]").count()).toBe(0);
+      await expect.poll(() => page.locator("[data-secret]").count()).toBe(0);
 
       await page.getByRole("button", { name: "Send a test" }).click();
       await page.getByText(/^Arrived: 204/).waitFor();

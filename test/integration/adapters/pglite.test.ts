@@ -1,4 +1,5 @@
 /** The embedded database: one process per folder, nothing acknowledged is lost, one key for ever. */
+
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { makePrivate } from "../../../src/adapters/drivers/private-path.ts";
 import { currentProcess } from "../../../src/adapters/drivers/process-identity.ts";
 import { lockFolder } from "../../../src/adapters/drivers/process-lock.ts";
+import { patient } from "../../support/patience.ts";
 import { RUNTIMES, recordingLog, runScript, temporaryFolder } from "./support.ts";
 
 test("R-8: a second process and a second opening are refused with the pid; closing frees the folder", async () => {
@@ -101,7 +103,7 @@ test("R-8: a recycled pid does not keep the folder", async () => {
 test("R-8: an owner of another host counts as dead only after its heartbeat stopped", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "postern.lock");
-  const options = { log: recordingLog(), onLost: () => {}, beat: 50, patience: 400 };
+  const options = { log: recordingLog(), onLost: () => {}, beat: 50, patience: patient(400) };
   const elsewhere = { ...currentProcess(), pid: 1, host: "other", space: "other", nonce: "far" };
   await writeFile(path, JSON.stringify(elsewhere));
   const beating = setInterval(() => void writeFile(path, JSON.stringify(elsewhere)), 30);

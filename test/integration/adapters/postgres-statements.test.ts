@@ -204,8 +204,12 @@ test("a table that changes under prepared statements costs at most one failure",
 
 test("max_idle_conns: connections above it are closed soon, the others stay", async () => {
   await using driver = await open("", { max_open_conns: 5, max_idle_conns: 2 });
-  await Promise.all(Array.from({ length: 5 }, () => driver.db.execute(sql`select pg_sleep(0.2)`)));
-  expect(await connections()).toBe(5);
+  // A statement of drizzle begins when it is waited for.
+  const work = Promise.all(
+    Array.from({ length: 5 }, () => driver.db.execute(sql`select pg_sleep(2)`)),
+  );
+  await until(async () => (await connections()) === 5);
+  await work;
 
   await until(async () => (await connections()) === 2);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -217,11 +221,14 @@ test("max_open_conns bounds the connections; what is more waits its turn", async
   await using driver = await open("", { max_open_conns: 2 });
   let most = 0;
   const work = Array.from({ length: 12 }, () => driver.db.execute(sql`select pg_sleep(0.1)`));
+  let working = true;
   const watching = (async () => {
-    for (let look = 0; look < 5; look++) most = Math.max(most, Number(await connections()));
+    while (working) most = Math.max(most, Number(await connections()));
   })();
 
-  await Promise.all([...work, watching]);
+  await Promise.all(work);
+  working = false;
+  await watching;
 
   expect(most).toBe(2);
 });

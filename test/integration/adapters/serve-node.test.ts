@@ -1,7 +1,9 @@
 /** N-2 on Node: who sends too slowly is told so and dropped. */
+
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { serve } from "../../../src/adapters/node/serve.ts";
+import { patient } from "../../support/patience.ts";
 import { recordingLog } from "./support.ts";
 
 const start = () =>
@@ -28,7 +30,7 @@ test("N-2: headers that do not end are 408 after about 10 s", async () => {
 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(took).toBeGreaterThan(8_000);
-  expect(took).toBeLessThan(16_000);
+  expect(took).toBeLessThan(patient(16_000));
 });
 
 test("R-11: stop may be called twice, and port 0 gives a real port", async () => {
@@ -46,12 +48,15 @@ test("R-11: a connection that never sent anything does not hold the stop", async
   const socket = connect(server.port, "127.0.0.1");
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.on("error", () => {}).resume();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // An answer on another connection says that this one was accepted before.
+  await (await fetch(server.url, { headers: { connection: "close" } })).text();
 
-  await server.stop(20_000);
+  const begin = Date.now();
+  await server.stop(60_000);
 
   await closed;
-}, 5_000);
+  expect(Date.now() - begin).toBeLessThan(patient(5_000));
+});
 
 test("R-11: the first request of a connection that was just accepted is answered", async () => {
   const server = await start();
@@ -70,7 +75,7 @@ test("R-11: the first request of a connection that was just accepted is answered
   await Promise.all([stopped, closed]);
 
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-}, 5_000);
+});
 
 test("R-11: a client that never lets go does not hold the stop beyond the grace", async () => {
   const server = await start();
@@ -82,6 +87,6 @@ test("R-11: a client that never lets go does not hold the stop beyond the grace"
   const begin = Date.now();
   await server.stop(300);
 
-  expect(Date.now() - begin).toBeLessThan(2_000);
+  expect(Date.now() - begin).toBeLessThan(patient(2_000));
   socket.destroy();
 });

@@ -1,8 +1,10 @@
 /** What every code store does, whatever is behind it (P-4, P-5, K-6, W14). */
+
 import { describe, expect, test } from "vitest";
 import type { CodeStore } from "../../../src/codes/code-store.ts";
 import type { CodePayload } from "../../../src/codes/kinds.ts";
 import { durationOf } from "../../../src/std/duration.ts";
+import { patient } from "../../support/patience.ts";
 
 export const MINUTE = durationOf(60_000);
 export const id = () => crypto.randomUUID().replaceAll("-", "");
@@ -28,6 +30,9 @@ export const FLOW: CodePayload<"authorize"> = {
   scope: ["openid"],
   resources: [],
 };
+
+/** Milliseconds: longer than four entries take to be written, on a machine that is busy. */
+const BRIEF = patient(500);
 
 const newCode = () => ({ kind: "oauth_code", id: id(), payload: CODE, lifetime: MINUTE }) as const;
 
@@ -82,10 +87,10 @@ export function storeContract(name: string, stores: () => StorePair): void {
       const { one } = stores();
       const [first, second, third, fourth] = [id(), id(), id(), id()];
       for (const code of [first, second, third, fourth]) {
-        await one.put("authorize", code, FLOW, durationOf(250));
+        await one.put("authorize", code, FLOW, durationOf(BRIEF));
       }
       expect(await one.get("authorize", first)).toEqual(FLOW);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, BRIEF + 50));
 
       expect(await one.get("authorize", first)).toBeUndefined();
       expect(await one.take("authorize", second)).toBeUndefined();
@@ -127,9 +132,9 @@ export function storeContract(name: string, stores: () => StorePair): void {
     test("a claim keeps the lifetime", async () => {
       const { one } = stores();
       const flow = id();
-      await one.put("authorize", flow, FLOW, durationOf(700));
+      await one.put("authorize", flow, FLOW, durationOf(BRIEF));
       expect((await one.claim(flow, "u"))?.user_id).toBe("u");
-      await new Promise((resolve) => setTimeout(resolve, 800));
+      await new Promise((resolve) => setTimeout(resolve, BRIEF + 100));
       expect(await one.get("authorize", flow)).toBeUndefined();
       expect(await one.claim(flow, "u")).toBeUndefined();
     });
@@ -201,11 +206,11 @@ export function storeContract(name: string, stores: () => StorePair): void {
     test("what an exchange puts lives as long as it says", async () => {
       const { one } = stores();
       const flow = id();
-      const next = { ...newCode(), lifetime: durationOf(300) };
+      const next = { ...newCode(), lifetime: durationOf(BRIEF) };
       await one.put("authorize", flow, FLOW, MINUTE);
       expect(await one.exchange("authorize", flow, next)).toEqual(FLOW);
       expect(await one.get("oauth_code", next.id)).toEqual(CODE);
-      await new Promise((resolve) => setTimeout(resolve, 350));
+      await new Promise((resolve) => setTimeout(resolve, BRIEF + 50));
       expect(await one.get("oauth_code", next.id)).toBeUndefined();
     });
 

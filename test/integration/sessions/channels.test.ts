@@ -35,7 +35,7 @@ type Heard = Readonly<Record<(typeof CHANNELS)[number], string[]>>;
 async function outsider(dsn: string): Promise<Heard & AsyncDisposable> {
   const heard: Heard = { auth_changed: [], auth_feed: [] };
   const connection = await connectPostgres(parseDsn(dsn), {
-    timeout: 10_000,
+    timeout: patient(10_000),
     settings: {},
     onNotification: (channel, payload) => void heard[channel as keyof Heard].push(payload),
   });

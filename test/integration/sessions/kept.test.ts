@@ -72,7 +72,7 @@ async function signOut({ first }: Pair, jar: Jar): Promise<void> {
 
 /** Asks without a pause, as a busy browser does, until the other instance refuses. */
 async function refused(pair: Pair, cookies: Jar): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + patient(10_000);
   while ((await seen(pair, cookies)) !== 401) {
     if (Date.now() > deadline) throw new Error("it is still served");
   }

@@ -49,7 +49,8 @@ async function tried(scene: Scene) {
   return body.payload;
 }
 
-describe(`Keycloak ${RECORDED.version} over OpenID Connect`, () => {
+// Its keys and its clock were recorded one after the other.
+describe(`Keycloak ${RECORDED.version} over OpenID Connect`, { shuffle: false }, () => {
   test("issuer, client and secret are enough; a realm role becomes a role here", async () => {
     const { target, answer } = await signIn(sceneNamed("openid"));
     expect(target.href.startsWith(`${issuer}/protocol/openid-connect/auth?`)).toBe(true);

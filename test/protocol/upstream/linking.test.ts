@@ -115,11 +115,17 @@ test("a sign-in belongs to one user: no one else can link or end it", async () =
   expect([foreign.status, foreign.text.includes("no longer linked")]).toEqual([400, true]);
   const { access } = await tokensOf(service, await signInAt(service, company, "company"));
   expect(access.sub).toBe(ada);
+  expect((await send("ada", "unlink", identity)).status).toBe(302);
 });
 
-test("the only way in is not ended by accident", async () => {
+/** One whose account is made by the provider: it has no password. */
+async function comeFromThere() {
   company.claims = { sub: "only", email: "only@example.com", email_verified: true };
-  await tokensOf(service, await signInAt(service, company, "company"));
+  return tokensOf(service, await signInAt(service, company, "company"));
+}
+
+test("the only way in is not ended by accident", async () => {
+  await comeFromThere();
   const identity = { provider: "oauth:company", issuer: company.url, subject: "only" };
   const kept = await send("only@example.com", "unlink", identity);
   expect([kept.status, kept.text.includes("the only way to sign in")]).toEqual([409, true]);
@@ -166,20 +172,22 @@ describe("the own links over the API, which the console calls", () => {
   });
 
   test("the only way in stays; an unknown provider, a missing field and no user are refused", async () => {
+    await comeFromThere();
+    await service.createUser({ alias: ["gus"], details: { name: "Gus" } });
     const identity = { provider: "oauth:company", issuer: company.url, subject: "only" };
     expect((await end("only@example.com", identity)).status).toBe(409);
-    expect((await end("eve", { provider: "oauth:company" })).status).toBe(400);
-    const unknown = await service.json("POST", OWN, { provider: "__proto__" }, "eve");
+    expect((await end("gus", { provider: "oauth:company" })).status).toBe(400);
+    const unknown = await service.json("POST", OWN, { provider: "__proto__" }, "gus");
     expect(unknown.status).toBe(404);
     expect((await service.request("GET", OWN)).status).toBe(401);
   });
 });
 
 test("W25: with the user go the links", async () => {
+  await comeFromThere();
   const { body } = await service.json("GET", "/auth/v1/users?alias=only@example.com");
   await service.json("DELETE", `/auth/v1/users/${body.payload[0].id}`);
-  company.claims = { sub: "only", email: "only@example.com", email_verified: true };
-  const { access } = await tokensOf(service, await signInAt(service, company, "company"));
+  const { access } = await comeFromThere();
   expect(access.sub).not.toBe(body.payload[0].id);
 });
 

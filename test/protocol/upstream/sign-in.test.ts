@@ -738,11 +738,12 @@ describe("whom a person becomes (U-3, W6, I-1)", () => {
 });
 
 describe("roles (auth-wire 5.11)", () => {
-  const makeRole = async (name: string) =>
-    (await service.json("POST", "/auth/v1/roles", { name })).body.payload.id as string;
+  let ops = "";
+  beforeAll(async () => {
+    ops = (await service.json("POST", "/auth/v1/roles", { name: "ops" })).body.payload.id;
+  });
 
   test("dot path, role_map, removed upstream means removed here", async () => {
-    const ops = await makeRole("ops");
     const claim_mapping = { ...REGISTER.claim_mapping, role_map: { staff: ["ops"] } };
     await putProvider(service, "company", { ...company.record, claim_mapping });
     company.claims = { ...person(), realm_access: { roles: ["staff", "ops", "admin"] } };
@@ -757,7 +758,6 @@ describe("roles (auth-wire 5.11)", () => {
   });
 
   test("a list of groups that are objects: the path goes on to the member with the name", async () => {
-    const ops = (await service.json("GET", "/auth/v1/roles?name=ops")).body.payload[0].id;
     const role_map = { staff: ["ops"] };
     const claim_mapping = { register: true, roles_claim: "groups.name", role_map };
     await putProvider(service, "listed", { ...company.record, claim_mapping });
@@ -771,7 +771,6 @@ describe("roles (auth-wire 5.11)", () => {
   });
 
   test("a text with commas is split where the record names the separator, and nowhere else", async () => {
-    const ops = (await service.json("GET", "/auth/v1/roles?name=ops")).body.payload[0].id;
     const role_map = { "all staff": ["ops"] };
     const claim_mapping = { register: true, roles_claim: "groups", role_map };
     const rolesBy = async (mapping: object) => {
@@ -797,7 +796,6 @@ describe("roles (auth-wire 5.11)", () => {
   });
 
   test("an object's members are a map of roles; a URL may be the name of the claim", async () => {
-    const ops = (await service.json("GET", "/auth/v1/roles?name=ops")).body.payload[0].id;
     const claim_mapping = {
       register: true,
       roles_claim: "urn:example.com:roles",

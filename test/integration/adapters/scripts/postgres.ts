@@ -20,10 +20,19 @@ const [locked] = await driver.session((session) =>
 );
 console.log(`session ${JSON.stringify(locked)}`);
 
+let readies = 0;
+const readyAgain = Promise.withResolvers<void>();
+const heardAgain = Promise.withResolvers<void>();
 const listener = driver.listen(["auth_changed"], {
-  ready: () => console.log("ready"),
+  ready() {
+    console.log("ready");
+    if (++readies === 2) readyAgain.resolve();
+  },
   lost: () => console.log("lost"),
-  message: (payload) => console.log(`message ${payload}`),
+  message(payload) {
+    console.log(`message ${payload}`);
+    if (payload === "again") heardAgain.resolve();
+  },
 });
 
 process.on("SIGTERM", async () => {
@@ -33,9 +42,9 @@ process.on("SIGTERM", async () => {
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
   });
   console.log(`transaction ${await failed.catch(() => "failed")}`);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await readyAgain.promise;
   await driver.db.execute(sql`select pg_notify('auth_changed', 'again')`);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await heardAgain.promise;
   await listener[Symbol.asyncDispose]();
   await driver.close();
   console.log("closed");
