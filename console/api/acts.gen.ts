@@ -40,6 +40,7 @@ export const ACTS = {
   "DELETE /v1/settings/jwt": [],
   "DELETE /v1/settings/mtls": [],
   "DELETE /v1/settings/oauth2": [],
+  "DELETE /v1/settings/outgoing": [],
   "DELETE /v1/settings/passkey": [],
   "DELETE /v1/settings/password": [
     "settings"
@@ -255,6 +256,9 @@ export const ACTS = {
     "read"
   ],
   "GET /v1/settings/oauth2": [
+    "read"
+  ],
+  "GET /v1/settings/outgoing": [
     "read"
   ],
   "GET /v1/settings/passkey": [
@@ -477,6 +481,7 @@ export const ACTS = {
   "PUT /v1/settings/jwt": [],
   "PUT /v1/settings/mtls": [],
   "PUT /v1/settings/oauth2": [],
+  "PUT /v1/settings/outgoing": [],
   "PUT /v1/settings/passkey": [],
   "PUT /v1/settings/password": [
     "settings"

@@ -123,6 +123,14 @@ export const NAMESPACES = {
   },
   "accounts": {
     "component": "AccountsSettings"
+  },
+  "outgoing": {
+    "component": "OutgoingSettings",
+    "tab": {
+      "hash": "outgoing",
+      "group": "platform",
+      "icon": "copy"
+    }
   }
 } as const;
 

@@ -468,6 +468,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/settings/outgoing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_v1_settings_outgoing"];
+        put: operations["put_v1_settings_outgoing"];
+        post?: never;
+        delete: operations["delete_v1_settings_outgoing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings/{namespace}": {
         parameters: {
             query?: never;
@@ -3726,6 +3742,10 @@ export interface components {
                 deletion: boolean;
             } | null;
         };
+        OutgoingSettings: {
+            /** @default false */
+            held: boolean;
+        };
         PlannedChange: {
             /** @enum {string} */
             kind: "settings" | "session_providers" | "oauth_clients" | "oauth_providers" | "ldap_configs" | "saml_providers" | "webhooks" | "permissions" | "roles" | "group_maps" | "service_accounts" | "users";
@@ -5620,6 +5640,7 @@ export interface operations {
                     password?: components["schemas"]["PasswordSettings"] | null;
                     branding?: components["schemas"]["BrandingSettings"] | null;
                     accounts?: components["schemas"]["AccountsSettings"] | null;
+                    outgoing?: components["schemas"]["OutgoingSettings"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -7780,6 +7801,96 @@ export interface operations {
         };
     };
     delete_v1_settings_accounts: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    get_v1_settings_outgoing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            namespace: string;
+                            updated_at: string;
+                            updated_by: string;
+                            value: components["schemas"]["OutgoingSettings"];
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    put_v1_settings_outgoing: {
+        parameters: {
+            query?: {
+                force?: "true" | "false";
+            };
+            header?: {
+                "If-Match"?: string;
+                "If-None-Match"?: "*";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: components["schemas"]["OutgoingSettings"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payload: {
+                            message: string;
+                        };
+                        meta?: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    delete_v1_settings_outgoing: {
         parameters: {
             query?: {
                 force?: "true" | "false";

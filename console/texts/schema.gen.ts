@@ -284,6 +284,7 @@ export interface SchemaTexts {
   readonly "AccountsSettings.self_service.language": readonly [title: string, about: string];
   readonly "AccountsSettings.self_service.picture": readonly [title: string, about: string];
   readonly "AccountsSettings.self_service.deletion": readonly [title: string];
+  readonly "OutgoingSettings.held": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_name": readonly [title: string, about: string];
   readonly "OAuthClientConfig.client_secret": readonly [title: string];
   readonly "OAuthClientConfig.public": readonly [title: string, about: string];

@@ -2,6 +2,7 @@
 import type { SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlSession } from "../runtime.ts";
+import { settingPlace } from "../snapshot/parts/settings.ts";
 import { isKnownSchema } from "../store/migrate.ts";
 import { restoreRows, type TakeRows } from "../store/restore-rows.ts";
 import { expanded } from "./compression.ts";
@@ -143,8 +144,8 @@ export interface Restored {
 export interface RestoreTarget {
   readonly session: SqlSession;
   readonly migration: ParsedMigration;
-  /** Webhooks send at once, as those of the service itself; otherwise they are paused. */
-  readonly resumeWebhooks: boolean;
+  /** It takes the place of the service, and sends at once what is due; otherwise it is a copy that keeps still (ADR 0117). */
+  readonly live: boolean;
 }
 
 /**
@@ -155,7 +156,7 @@ export async function restoreBackup(
   file: BackupFile,
   box: SecretBox,
   opener: Opener,
-  { session, migration, resumeWebhooks }: RestoreTarget,
+  { session, migration, live }: RestoreTarget,
 ): Promise<Restored> {
   const { schema } = await lookAtBackup(file);
   let rows: ReadonlyMap<string, number> = new Map();
@@ -164,7 +165,10 @@ export async function restoreBackup(
     return rows;
   };
   try {
-    const paused = await restoreRows(session, migration, schema, feed, !resumeWebhooks);
+    const held = live
+      ? undefined
+      : await box.seal(settingPlace("outgoing"), JSON.stringify({ held: true }));
+    const paused = await restoreRows(session, migration, schema, feed, held);
     return { rows, paused };
   } catch (cause) {
     const told = faultOf(file.name, cause);

@@ -81,21 +81,23 @@ ${CONFIGURATION}`,
   },
   restore: {
     summary: "fill an empty database with a backup",
-    text: `Usage: postern restore FILE [--key FILE | --passphrase-file FILE] [--check] [--resume-webhooks] [flags]
+    text: `Usage: postern restore FILE [--key FILE | --passphrase-file FILE] [--check] [--live] [flags]
 
 Proves the whole file, fills the database of this configuration with it, and brings it to the schema of
 this version: all rows arrive or none. The database must be empty, and may be of the other kind than the
 one that the backup was made of. The encryption key must be the one that the service had then: in the
 configuration, or as encryption.key in a new data folder.
 
-Everyone signs in again. Webhooks are paused until an administrator lets them go on, since what was
-restored may be a copy beside the service itself. What was revoked after the backup was made counts again: see docs/backup.md.
+Everyone signs in again. What was restored may be a copy beside the service itself, so it sends nothing
+by itself until an administrator lets it: --live takes the place of the service. What was revoked after
+the backup was made counts again: see docs/backup.md.
 
 Flags:
   --key FILE             private half of the key that it is encrypted to
   --passphrase-file FILE passphrase that it is encrypted with
   --check                read and prove everything, and change nothing
-  --resume-webhooks      let webhooks go on at once
+  --live                 it takes the place of the service: webhooks, sign-outs, waiting invitations
+                         and the sync of the directory go on at once
 ${CONFIG_FLAGS}
 
 ${CONFIGURATION}`,

@@ -19,11 +19,11 @@ import { UsageError } from "./usage-error.ts";
 
 const NAMED = ["key", "passphrase-file"] as const;
 
-export type RestoreFlags = OwnFlags<(typeof NAMED)[number], "check" | "resume-webhooks">;
+export type RestoreFlags = OwnFlags<(typeof NAMED)[number], "check" | "live" | "resume-webhooks">;
 
 /** Takes what is the command's own from the command line. */
 export function readRestoreFlags(argv: readonly string[]): RestoreFlags {
-  const flags = readOwnFlags(argv, NAMED, ["check", "resume-webhooks"], 1);
+  const flags = readOwnFlags(argv, NAMED, ["check", "live", "resume-webhooks"], 1);
   const [file] = flags.words;
   if (file === undefined) throw new UsageError("which backup? postern restore FILE");
   if (file === "-") throw new UsageError("a backup is read twice: name a file, not a pipe");
@@ -76,9 +76,10 @@ export async function restore(
   const driver = await runtime.openSql(auth.database);
   try {
     const { migration } = auth.database;
-    const resumeWebhooks = switches.has("resume-webhooks");
+    // The former name; nothing but webhooks was held then.
+    const live = switches.has("live") || switches.has("resume-webhooks");
     const { rows, paused } = await driver.session(
-      (session) => restoreBackup(file, box, opener, { session, migration, resumeWebhooks }),
+      (session) => restoreBackup(file, box, opener, { session, migration, live }),
       migration.dsn,
     );
     if (!(await verifyCanaryBeforeMigration(driver, box))) {
@@ -89,6 +90,8 @@ export async function restore(
     await tellAuditByCommand(store, runtime, "backup_restored", facts);
     for (const [table, count] of rows) if (count > 0) terminal.out(`${table} ${count}`);
     terminal.out(`${total(rows)} rows ${made} restored to ${targetOf(config)}`);
+    if (live) return;
+    terminal.out("it is a copy, and sends nothing by itself until settings outgoing.held is off");
     if (paused.length > 0) {
       terminal.out(
         `webhooks are paused until an administrator lets them go on: ${paused.join(", ")}`,

@@ -3,6 +3,7 @@
 import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { tracedJob } from "../runtime/traces.ts";
+import { isHeld } from "../snapshot/held.ts";
 import { type Duration, durationOf } from "../std/duration.ts";
 import { untilSync } from "../store/sync-locks.ts";
 import { activeDirectory } from "./active.ts";
@@ -28,9 +29,10 @@ const firstLook = (service: Service): Duration =>
 
 /** Answers when to look again. */
 async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duration> {
-  const { options, store, runtime } = service;
+  const { options, store, runtime, snapshots } = service;
   const config = configOf(service);
-  if (!config || config.disable_sync || options.ldap.disable_sync) return lookAfter(MINUTE_MS);
+  const isOff = config?.disable_sync || options.ldap.disable_sync;
+  if (!config || isOff || isHeld(snapshots.current)) return lookAfter(MINUTE_MS);
   const { sync_duration: period } = config;
   const left = () => untilSync(store, period, durationOf(Math.min(MINUTE_MS, period)));
   const remaining = await left();

@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import { failureSaid } from "../delivery/failure-text.ts";
 import { type Message, message, messageBecause } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
+import { isHeld } from "../snapshot/held.ts";
 import { failingLines, PAUSED } from "../store/deliveries.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
@@ -36,4 +37,14 @@ async function examine(call: Call): Promise<Problem | undefined> {
 
 const webhooks: Check = { id: "webhooks", repair: { tab: "webhooks" }, examine };
 
-export const deliveryChecks: readonly Check[] = [webhooks];
+/** A copy that was made the service itself, and left as it was, would tell no application of sign-outs. */
+const outgoing: Check = {
+  id: "outgoing",
+  repair: { tab: "outgoing" },
+  examine: ({ snapshot }): Problem | undefined =>
+    isHeld(snapshot)
+      ? { severity: "warning", message: message("doctor.outgoing.held") }
+      : undefined,
+};
+
+export const deliveryChecks: readonly Check[] = [webhooks, outgoing];

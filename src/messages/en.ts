@@ -179,6 +179,10 @@ export const MESSAGES = {
   "delivery.status": "it answers {status}",
   "webhook.stopped": 'webhook "{id}" was given up: {reason}',
   "doctor.webhooks.paused": "Webhooks have been paused since a backup was restored.",
+  "doctor.outgoing": "Sending by itself",
+  "doctor.outgoing.fine": "The service sends by itself what is due.",
+  "doctor.outgoing.held":
+    "This is a copy: sign-outs to applications, emails of invitations that wait and the sync of the directory are held.",
   "webhook.paused": 'webhook "{id}" sends nothing until you resume it',
   "webhook.failing": 'webhook "{id}" is being retried: {reason}',
   "audit_stream.failing": 'the stream "{id}" of the audit log is being retried: {reason}',

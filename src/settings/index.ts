@@ -17,6 +17,7 @@ import { email } from "./namespaces/email.ts";
 import { jwt } from "./namespaces/jwt.ts";
 import { mtls } from "./namespaces/mtls.ts";
 import { oauth2 } from "./namespaces/oauth2.ts";
+import { outgoing } from "./namespaces/outgoing.ts";
 import { passkey } from "./namespaces/passkey.ts";
 import { password } from "./namespaces/password.ts";
 import { registration } from "./namespaces/registration.ts";
@@ -54,6 +55,7 @@ export const namespaces = {
   password,
   branding,
   accounts,
+  outgoing,
 } as const;
 
 export type Namespace = keyof typeof namespaces;

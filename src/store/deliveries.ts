@@ -35,7 +35,7 @@ export const PAUSED = "paused by a restore";
  * that was given up stays so.
  * @returns their ids
  */
-export async function pauseWebhooks(session: SqlSession): Promise<readonly string[]> {
+async function pauseWebhooks(session: SqlSession): Promise<readonly string[]> {
   const rows = await session.query(
     `insert into auth_delivery_lines (id, seq, stopped_at, failure)
       select $1 || id, coalesce((select seq from auth_audit_head), 0), clock_timestamp(), $2
@@ -46,6 +46,30 @@ export async function pauseWebhooks(session: SqlSession): Promise<readonly strin
     [webhookLine(""), PAUSED],
   );
   return rows.map(({ id }) => String(id).slice(webhookLine("").length)).toSorted();
+}
+
+/** Of the setting with which a service sends nothing by itself. */
+const OUTGOING = "outgoing";
+
+/**
+ * What was restored may be a copy beside the service itself: it sends nothing until an administrator lets it (ADR 0117).
+ * @param held the sealed document of the setting
+ * @returns ids of webhooks that are paused
+ */
+export async function keepStill(session: SqlSession, held: string): Promise<readonly string[]> {
+  await session.query(
+    `insert into auth_settings (namespace, value_encrypted, created_at, updated_at, updated_by)
+      values ($1, $2, clock_timestamp(), clock_timestamp(), 'restore')
+      on conflict (namespace) do update set value_encrypted = excluded.value_encrypted,
+        updated_at = excluded.updated_at, updated_by = excluded.updated_by`,
+    [OUTGOING, held],
+  );
+  return pauseWebhooks(session);
+}
+
+/** The backup may be one of a copy that was kept still. */
+export async function letSend(session: SqlSession): Promise<void> {
+  await session.query("delete from auth_settings where namespace = $1", [OUTGOING]);
 }
 
 export async function dropLine(db: Queryable, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Fills an empty database with rows of an earlier one, in one transaction; then its schema is that of this build. */
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlSession } from "../runtime.ts";
-import { pauseWebhooks } from "./deliveries.ts";
+import { keepStill, letSend } from "./deliveries.ts";
 import { appliedMigrations, migrateWithin, schemaVersionOf } from "./migrate.ts";
 import {
   continueNumbers,
@@ -55,7 +55,8 @@ async function prepare(session: SqlSession, migration: ParsedMigration, schema: 
 /**
  * All or nothing: what fails leaves the database as it was found.
  * @param feed gives the rows, and answers how many each table has to have
- * @param pause webhooks send nothing until an administrator lets them go on
+ * @param held the sealed setting of a copy that sends nothing until an administrator lets it; absent for one that takes the
+ *   place of the service
  * @returns ids of webhooks that are paused
  * @throws `StartError` where the target has rows, or another schema than the backup
  */
@@ -64,7 +65,7 @@ export async function restoreRows(
   migration: ParsedMigration,
   schema: string,
   feed: (take: TakeRows) => Promise<ReadonlyMap<string, number>>,
-  pause: boolean,
+  held: string | undefined,
 ): Promise<readonly string[]> {
   await session.script("begin");
   try {
@@ -79,7 +80,8 @@ export async function restoreRows(
     }
     await continueNumbers(session, [...tables]);
     await migrateWithin(session, migration);
-    const paused = pause ? await pauseWebhooks(session) : [];
+    const paused = held === undefined ? [] : await keepStill(session, held);
+    if (held === undefined) await letSend(session);
     await session.script("commit");
     return paused;
   } catch (cause) {

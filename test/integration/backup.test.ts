@@ -180,6 +180,7 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
     expect(into.code).toBe(0);
     expect(into.stdout).toMatch(/^auth_users 3$/m);
     expect(into.stdout).toMatch(/rows of .* UTC, version \S+ restored to /);
+    expect(into.stdout).toContain("it is a copy, and sends nothing by itself");
 
     const onPostgres = await startServer({ runtime, args: flags });
     const bearer = await expectSameService(onPostgres);

@@ -58,11 +58,11 @@ export async function restoreTo(
   bytes: Uint8Array,
   opener = OPENER,
   key = KEY,
-  resumeWebhooks = false,
+  live = false,
 ): Promise<readonly string[]> {
   const box = await openSecretBox(key);
   const { paused } = await driver.session((session) =>
-    restoreBackup(fileOf(bytes), box, opener, { session, migration, resumeWebhooks }),
+    restoreBackup(fileOf(bytes), box, opener, { session, migration, live }),
   );
   return paused;
 }

@@ -169,6 +169,10 @@ export const messages: MessageTexts = {
   "doctor.webhooks.waiting": "Ereignisse warten, weil die Gegenseite sie nicht annimmt.",
   "doctor.webhooks.paused":
     "Webhooks sind angehalten, seit eine Sicherung wiederhergestellt wurde.",
+  "doctor.outgoing": "Von selbst senden",
+  "doctor.outgoing.fine": "Der Dienst sendet von selbst, was fällig ist.",
+  "doctor.outgoing.held":
+    "Dies ist eine Kopie: Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses werden zurückgehalten.",
   "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
   "delivery.status": "Die Antwort hat den Status {status}.",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",

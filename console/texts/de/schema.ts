@@ -241,6 +241,10 @@ export const schema: SchemaTexts = {
     "Frist",
     "So lange nach diesem Tag, oder nachdem ein Konto angelegt wurde, wird die Einrichtung angeboten und kann verschoben werden.",
   ],
+  "OutgoingSettings.held": [
+    "Zurückhalten, was der Dienst von selbst sendet",
+    "Für die Kopie eines Dienstes. Zurückgehalten werden, bis dies aus ist: Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses. Was eine Person anfordert, wird gesendet. Webhooks werden einzeln angehalten.",
+  ],
   "SignInSettings.lifetime": [
     "Längste Anmeldung",
     "So lange nach ihrem Beginn endet eine Anmeldung, auch wenn sie oft benutzt wird, gemerkt oder nicht. 0s: keine Regel.",

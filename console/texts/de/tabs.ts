@@ -55,6 +55,10 @@ export const tabs: Translated<typeof EN> = {
     "Angemeldet bleiben",
     "Wie lange Personen angemeldet bleiben, auch ohne etwas zu tun, und wie oft zugleich.",
   ],
+  outgoing: [
+    "Kopie eines Dienstes",
+    "Eine wiederhergestellte Kopie sendet nichts von selbst, bis Sie es erlauben.",
+  ],
   "custom-info": ["Eigene Claims", "Claim-Sätze für Userinfo, aus Vorlagen erzeugt."],
   "device-settings": ["Geräteablauf", "Laufzeit und Abfrageabstand von Gerätecodes."],
   "token-exchange": ["Token-Austausch", "Engere Token für den nächsten Dienst."],

@@ -47,6 +47,7 @@ export const tabs = {
     "Staying signed in",
     "How long people stay signed in, also without activity, and in how many places.",
   ],
+  outgoing: ["Copy of a service", "A restored copy sends nothing by itself until you let it."],
   "custom-info": ["Custom claims", "Sets of claims for userinfo, made with templates."],
   "device-settings": ["Device flow", "Lifetime and interval of device codes."],
   "token-exchange": ["Token exchange", "How a service gets a narrower token for the next one."],

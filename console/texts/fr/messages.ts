@@ -173,6 +173,10 @@ export const messages: MessageTexts = {
   "certificate.provider.expired": "fournisseur SAML « {id} » : expiré le {day}",
   "doctor.webhooks": "Webhooks et flux",
   "doctor.webhooks.paused": "Les webhooks sont en pause depuis la restauration d’une sauvegarde.",
+  "doctor.outgoing": "Envois automatiques",
+  "doctor.outgoing.fine": "Le service envoie de lui-même ce qui est dû.",
+  "doctor.outgoing.held":
+    "Ceci est une copie : les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire sont retenus.",
   "webhook.paused": "Le webhook « {id} » n’envoie rien tant que vous ne le reprenez pas",
   "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps que prévu.",
   "doctor.webhooks.waiting": "Des événements attendent, car le destinataire ne les accepte pas.",

@@ -241,6 +241,10 @@ export const schema: SchemaTexts = {
     "Délai",
     "Pendant ce temps, à partir de ce jour ou de la création d’un compte, la configuration est proposée et peut être remise à plus tard.",
   ],
+  "OutgoingSettings.held": [
+    "Retenir ce que le service envoie de lui-même",
+    "Pour la copie d’un service. Retenus jusqu’à ce que ceci soit désactivé : les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire. Ce qu’une personne demande est envoyé. Les webhooks sont suspendus un par un.",
+  ],
   "SignInSettings.lifetime": [
     "Durée maximale",
     "Une connexion se termine après cette durée, même si elle est utilisée souvent, qu’elle soit mémorisée ou non. 0s : aucune règle.",

@@ -73,6 +73,10 @@ export const tabs: Translated<typeof EN> = {
     "Rester connecté",
     "Combien de temps on reste connecté, même sans activité, et combien de fois en même temps.",
   ],
+  outgoing: [
+    "Copie d’un service",
+    "Une copie restaurée n’envoie rien d’elle-même tant que vous ne l’autorisez pas.",
+  ],
   "custom-info": [
     "Revendications personnalisées",
     "Ensembles de revendications pour userinfo, créés avec des modèles.",

@@ -5,6 +5,7 @@ import type { Sendable } from "../../iam/invitations/invitations.ts";
 import { noteSent, takeWaiting } from "../../iam/invitations/waiting.ts";
 import { isFinal } from "../../mail/line.ts";
 import { outboxOf } from "../../mail/outbox.ts";
+import { isHeld } from "../../snapshot/held.ts";
 import { mailOf, requireMailableBy } from "./invite.ts";
 
 /** Whether its mail is done with: sent, or refused for good. What failed for now is tried again after its lease. */
@@ -28,6 +29,7 @@ async function sendOne(service: Service, one: Sendable): Promise<boolean> {
 }
 
 function mayBeSent(service: Service): boolean {
+  if (isHeld(service.snapshots.current)) return false;
   try {
     requireMailableBy(service);
     return true;

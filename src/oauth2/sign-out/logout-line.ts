@@ -5,6 +5,7 @@
 
 import { partOf, type Service } from "../../call.ts";
 import { tracedJob } from "../../runtime/traces.ts";
+import { isHeld } from "../../snapshot/held.ts";
 import { withDeadline } from "../../std/deadline.ts";
 import { FairLine } from "../../std/fair-line.ts";
 import {
@@ -52,7 +53,8 @@ class LogoutLine implements AsyncDisposable {
 
   /** There may be something to tell. Returns at once. */
   wake(): void {
-    if (this.#stop.signal.aborted) return;
+    const { signal } = this.#stop;
+    if (signal.aborted || isHeld(this.#service.snapshots.current)) return;
     this.#again = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;

@@ -170,6 +170,25 @@ test("mails leave at a bounded rate", async () => {
   expect(await send(own)).toBe(0);
 });
 
+test("ADR 0117: a copy that keeps still sends none, and the doctor says so; what a person asks for is sent", async () => {
+  await using own = await accountsSetup();
+  const { service } = own.gateway;
+  await putSetting(service, "outgoing", { held: true });
+  await run([{ external_id: "97", email: "waits@ten.example" }], "invite=true", own);
+  expect(await send(own)).toBe(0);
+  const doctor = async () =>
+    (await own.admin("GET", "/doctor")).body.payload.filter(
+      ({ id, severity }: { id: string; severity: string }) =>
+        id === "outgoing" && severity !== "ok",
+    );
+  expect(await doctor()).toMatchObject([{ severity: "warning", repair: { tab: "outgoing" } }]);
+  await own.invited("asked@ten.example");
+  expect(own.relay.mails.map(({ to }) => to[0])).toEqual(["asked@ten.example"]);
+  await putSetting(service, "outgoing", { held: false });
+  expect(await send(own)).toBe(1);
+  expect(await doctor()).toEqual([]);
+});
+
 test("a mail that the relay puts off is tried again after its lease, with a link of its own; one that it refuses is not", async () => {
   await using own = await accountsSetup();
   const { db } = (await own.gateway.service.auth.service).store;

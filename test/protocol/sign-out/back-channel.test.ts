@@ -74,6 +74,23 @@ test("a logout token says what §2.4 asks for and nothing that an ID token says"
   await gone();
 });
 
+test("ADR 0117: a copy that keeps still tells no one, and what waited is told when it may", async () => {
+  const { service } = setup.gateway;
+  const hold = (held: boolean) =>
+    service.json("PUT", "/auth/v1/settings/outgoing", { value: { held } });
+  expect((await hold(true)).status).toBe(200);
+  const { id_token } = await setup.open(jar, "shop");
+  await jar.open(`${END_SESSION}?id_token_hint=${id_token}`);
+  const waiting = await rows();
+  expect(waiting).toMatchObject([{ client_id: "shop", tries: 0 }]);
+  expect((await hold(false)).status).toBe(200);
+  jar = await setup.gateway.signedIn();
+  const second = await setup.open(jar, "wiki");
+  await jar.open(`${END_SESSION}?id_token_hint=${second.id_token}`);
+  expect((await toldOf(2)).map(({ claims }) => claims.aud)).toEqual(["shop", "wiki"]);
+  await gone();
+});
+
 describe("who is told, whatever ends the sign-in", () => {
   /** Ends the sign-in of `jar`, whose `sid` it is given. */
   const enders: Readonly<Record<string, (sid: string) => Promise<{ status: number }>>> = {

@@ -50,6 +50,7 @@ async function restoredCopy(resume = false): Promise<readonly [TestAuth, readonl
 }
 const state = async (of: TestAuth, id: string) =>
   (await ask(of, "GET", `/webhook-deliveries/${id}`)).body.payload;
+const outgoing = async (of: TestAuth) => (await ask(of, "GET", "/settings/outgoing")).body.payload;
 const sentTo = () => receiver.received.map(({ path, body }) => [path, body.data.target.name]);
 
 test("a restored copy sends nothing, also by a webhook that had sent nothing yet, and the doctor says so", async () => {
@@ -62,6 +63,7 @@ test("a restored copy sends nothing, also by a webhook that had sent nothing yet
 
   const [restored, paused] = await restoredCopy();
   expect(paused).toEqual(["billing", "quiet"]);
+  expect((await outgoing(restored)).value).toMatchObject({ held: true });
   expect(receiver.received).toHaveLength(1);
   expect(await state(restored, "billing")).toMatchObject({ state: "paused" });
   expect(await state(restored, "billing")).not.toHaveProperty("failure");
@@ -98,9 +100,12 @@ test("an administrator lets it go on, from where it stood", async () => {
   expect((await state(restored, "billing")).state).not.toBe("paused");
 });
 
-test("`--resume-webhooks`: the restored service takes the place of the one before at once", async () => {
+test("`--live`: the restored service takes the place of the one before at once", async () => {
   await put("billing");
-  const [, paused] = await restoredCopy(true);
+  // Also of a copy that was kept still.
+  await root.call("PUT", "/settings/outgoing", { value: { held: true } });
+  const [restored, paused] = await restoredCopy(true);
   expect(paused).toEqual([]);
+  expect(await outgoing(restored)).toBeUndefined();
   expect(sentTo()).toEqual([["/billing", "of the copy"]]);
 });

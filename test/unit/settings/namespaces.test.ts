@@ -37,7 +37,7 @@ const WRONG: Record<string, unknown> = {
 
 test("the reserved names are those of the specification, and those of this service", () => {
   expect([...names].sort()).toEqual(
-    "admin jwt token oauth2 check cache api_key device token_exchange totp second_factor sign_ins email signup mtls saml custom_info authorize registration session_providers passkey password branding accounts"
+    "admin jwt token oauth2 check cache api_key device token_exchange totp second_factor sign_ins email signup mtls saml custom_info authorize registration session_providers passkey password branding accounts outgoing"
       .split(" ")
       .sort(),
   );
