@@ -4626,7 +4626,7 @@ export interface components {
         };
         IssuedApiKey: {
             id: string;
-            key: string;
+            key?: string;
             expires_at?: string;
         };
         ApiKeyRequest: {
@@ -4641,6 +4641,7 @@ export interface components {
             details?: {
                 [key: string]: unknown;
             };
+            key_hash?: string;
         };
         ApiKey: {
             id: string;

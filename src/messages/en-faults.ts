@@ -155,6 +155,7 @@ export const FAULTS = {
   "fault.address_of_other": "must not be an address that is not the owner's",
   "fault.past": "must be in the future",
   "fault.no_duration": "is not a duration such as 8h or 30m",
+  "fault.sha256": "must be a SHA-256 in hexadecimal, which has 64 digits",
   "fault.positive_duration": "must be a positive duration such as 24h or 30d",
   "fault.year_9999": "ends after the year 9999",
   "fault.after_start": "must be after starts_at",

@@ -50,6 +50,8 @@ export const REFUSALS = {
   "refusal.full_admin": "it takes the admin permission",
   "refusal.limited": "it takes the admin permission, or one of: {names}",
   "refusal.key_for_others": "cannot issue an api key for another user",
+  "refusal.key_brought": "only an administrator brings a key of another service",
+  "refusal.key_there": "the api key {id} has this hash",
   "refusal.keys_off": "api keys are disabled",
   "refusal.key_can_more": "an api key cannot delete one that can do more",
   "refusal.key_is_no_person": "sign in, or send an access token",

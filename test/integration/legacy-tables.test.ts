@@ -1,5 +1,5 @@
 /** docs/migration.md, "From its tables": tables as they are described, read by the program of the page, and what people and programs then have. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
-import { type RunningServer, runPostern, send, startServer } from "../support/server.ts";
+import {
+  adminToken,
+  type RunningServer,
+  runPostern,
+  send,
+  startServer,
+} from "../support/server.ts";
 import { claimsOf } from "../support/tokens.ts";
 
 const KEY = "the key of the service before";
@@ -45,7 +51,21 @@ const TABLES = `
   create table auth_roles (id text primary key, name text, config jsonb);
   create table auth_permissions (like auth_roles);
   create table auth_lmaps (name text primary key, role_ids text[], doc jsonb);
+  create table auth_api_keys (id text primary key, user_id text, name text, description text, key_hash text unique,
+    expires_at timestamptz, role_ids jsonb, permission_ids jsonb, details jsonb, disabled boolean);
   create table auth_totp_secrets (user_id text primary key, secret_encrypted text, confirmed boolean, recovery_codes jsonb);`;
+
+/** As the legacy service makes them: without checksum. */
+const keyOf = (at: number) => `tak_${String(at).repeat(64)}`;
+const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+const LEGACY_KEYS = [
+  ["01J0USERA0000000000000000A", "of ann", `'2099-01-01', '["${ID.role}"]'`],
+  ["01J0USERC0000000000000000C", "of the job", "null, '[]'"],
+  ["", "of the system", `null, '["${ID.role}"]'`],
+  ["01J0USERB0000000000000000B", "of bob, disabled", "null, '[]'"],
+  ["01J0USERA0000000000000000A", "ended", "'2020-01-01', '[]'"],
+  ["01J0USERZ0000000000000000Z", "of a deleted user", "null, '[]'"],
+] as const;
 
 async function legacyDatabase(): Promise<string> {
   const dsn = await postgres.createDatabase("legacy");
@@ -91,6 +111,10 @@ async function legacyDatabase(): Promise<string> {
       "false, true, false",
     ),
   ];
+  for (const [at, [owner, name, more]] of LEGACY_KEYS.entries()) {
+    statements.push(`insert into auth_api_keys values ('key-${at}', ${owner ? `'${owner}'` : "null"}, '${name}', '',
+      '${hashOf(keyOf(at))}', ${more}, '[]', '{}', false)`);
+  }
   for (const statement of statements) await postgres.query(statement, "legacy");
   return dsn;
 }
@@ -118,7 +142,7 @@ afterAll(async () => {
 });
 
 test("the files are for their owner alone, and have no signing key", () => {
-  for (const name of ["legacy.json", "people.ndjson"]) {
+  for (const name of ["legacy.json", "people.ndjson", "api-keys.json"]) {
     expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
   }
   const document = JSON.parse(readFileSync(join(folder, "legacy.json"), "utf8"));
@@ -161,4 +185,38 @@ test("people sign in with their password, programs with their secret, and a disa
     return body.allowed;
   };
   expect(await check("ann"), "by a role that contains one").toBe(true);
+});
+
+test("programs go on with their API keys, each with its owner and rights, and a second run brings none", async () => {
+  writeFileSync(join(folder, "keys.mjs"), blockNamed("docs/migration.md", "legacy-keys").text);
+  const env = {
+    ...process.env,
+    POSTERN_URL: `${server.url}/auth`,
+    TOKEN: await adminToken(server),
+  };
+  const bring = () =>
+    spawnSync(process.execPath, [join(folder, "keys.mjs")], { cwd: folder, env, encoding: "utf8" });
+  const first = bring();
+  expect(first.stdout).toBe("3 API keys brought, 0 were here\n");
+  // A disabled owner has no keys.
+  expect(first.stderr).toContain("of bob, disabled: ");
+  const again = bring();
+  expect(again.stdout).toBe("0 API keys brought, 3 were here\n");
+
+  const claimsOfKey = async (at: number) => {
+    const headers = { "x-api-key": keyOf(at) };
+    const answer = await fetch(`${server.url}/auth/oauth2/api-key`, { method: "POST", headers });
+    return { status: answer.status, ...(await answer.json()) };
+  };
+  expect(await claimsOfKey(0)).toMatchObject({
+    status: 200,
+    name: "of ann",
+    owner_user_id: expect.any(String),
+  });
+  expect((await claimsOfKey(0)).roles).toContain("reader");
+  expect(await claimsOfKey(1)).toMatchObject({ status: 200, name: "of the job" });
+  const system = await claimsOfKey(2);
+  expect(system).toMatchObject({ status: 200, name: "of the system" });
+  expect(system).not.toHaveProperty("owner_user_id");
+  for (const at of [3, 4, 5]) expect((await claimsOfKey(at)).status, `key ${at}`).toBe(401);
 });

@@ -40,7 +40,7 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
       const body = { name: name.trim(), ...(lifetime !== "" && { expires_in: lifetime }) };
       const { key } = await withRecentSignIn(() => payloadOf(api.POST("/v1/api-keys", { body })));
       setName("");
-      onMade(key);
+      onMade(key ?? "");
       await queries.invalidateQueries();
     });
   return (

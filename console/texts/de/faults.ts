@@ -160,6 +160,7 @@ export const faults: FaultTexts = {
   "fault.address_of_other": "muss eine Adresse des Inhabers sein",
   "fault.past": "muss in der Zukunft liegen",
   "fault.no_duration": "muss eine Dauer wie 8h oder 30m sein",
+  "fault.sha256": "muss ein SHA-256 in Hexadezimalform mit 64 Ziffern sein",
   "fault.positive_duration": "muss eine positive Dauer wie 24h oder 30d sein",
   "fault.year_9999": "endet nach dem Jahr 9999",
   "fault.after_start": "muss nach starts_at liegen",

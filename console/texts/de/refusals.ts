@@ -47,6 +47,8 @@ export const refusals: RefusalTexts = {
     "Dafür ist die Berechtigung für die Verwaltung nötig, oder eine von diesen: {names}",
   "refusal.key_for_others":
     "Ein API-Schlüssel lässt sich nicht für einen anderen Benutzer anlegen.",
+  "refusal.key_brought": "Nur ein Administrator übernimmt den Schlüssel eines anderen Dienstes.",
+  "refusal.key_there": "Der API-Schlüssel {id} hat diesen Hash.",
   "refusal.keys_off": "API-Schlüssel sind ausgeschaltet.",
   "refusal.key_can_more": "Ein API-Schlüssel kann keinen löschen, der mehr darf als er selbst.",
   "refusal.key_is_no_person": "Ein API-Schlüssel kann das nicht tun. Melden Sie sich an.",

@@ -158,6 +158,7 @@ export const faults: FaultTexts = {
   "fault.address_of_other": "doit être une adresse du propriétaire",
   "fault.past": "doit être dans le futur",
   "fault.no_duration": "doit être une durée telle que 8h ou 30m",
+  "fault.sha256": "doit être un SHA-256 en hexadécimal, de 64 chiffres",
   "fault.positive_duration": "doit être une durée positive telle que 24h ou 30d",
   "fault.year_9999": "se termine après l’an 9999",
   "fault.after_start": "doit être après starts_at",

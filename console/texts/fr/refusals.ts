@@ -46,6 +46,8 @@ export const refusals: RefusalTexts = {
   "refusal.limited":
     "Il faut pour cela la permission d’administration, ou l’une de celles-ci : {names}",
   "refusal.key_for_others": "Une clé d’API ne peut pas être créée pour un autre utilisateur.",
+  "refusal.key_brought": "Seul un administrateur reprend la clé d’un autre service.",
+  "refusal.key_there": "La clé d’API {id} a cette empreinte.",
   "refusal.keys_off": "Les clés d’API sont désactivées.",
   "refusal.key_can_more":
     "Une clé d’API ne peut pas en supprimer une qui a plus de droits qu’elle.",

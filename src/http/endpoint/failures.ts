@@ -52,6 +52,10 @@ export const backupRuns: Readonly<Record<number, Answer>> = {
 export const notFound: Readonly<Record<number, Answer>> = { 404: answer("No such record") };
 export const conflict: Readonly<Record<number, Answer>> = { 409: answer("The name is taken") };
 
+export const keyNotTaken: Readonly<Record<number, Answer>> = {
+  409: answer("A key with this hash is here, or the owner has too many keys; `error` says which"),
+};
+
 /** X-User does not name an enabled principal (D1). */
 export const noCaller: Readonly<Record<number, Answer>> = { 401: answer("No caller") };
 export const refusedCaller: Readonly<Record<number, Answer>> = {

@@ -16,13 +16,16 @@ import {
   serviceMessage,
   serviceMessageAnswer,
 } from "../endpoint/envelope.ts";
-import { adminFailures, badRequest, conflict, notFound } from "../endpoint/failures.ts";
+import { adminFailures, badRequest, keyNotTaken, notFound } from "../endpoint/failures.ts";
 import { pageOf, pageShape } from "../endpoint/list.ts";
 
 const issued = z
   .object({
     id: z.string(),
-    key: z.string().meta({ description: "Shown this one time" }),
+    key: z
+      .string()
+      .optional()
+      .meta({ description: "Shown this one time; absent where `key_hash` was sent" }),
     expires_at: z.string().optional(),
   })
   .meta({ id: "IssuedApiKey" });
@@ -61,7 +64,7 @@ const ADMIN: Kind = {
   noun: "an API key",
   tag: "API keys",
   description:
-    "Without `user_id` it is a system key, which needs a role or permission. With empty lists a key has what its owner has at each use; ids in them must be assigned to the owner. A sign-in must be no older than 10 minutes, where its time is known.",
+    "With `key_hash` a key of a service before this one goes on; 409 where its hash is here already. Without `user_id` it is a system key, which needs a role or permission. With empty lists a key has what its owner has at each use; ids in them must be assigned to the owner. A sign-in must be no older than 10 minutes, where its time is known.",
   issuer: () => ({ plane: "admin" }),
 };
 
@@ -105,7 +108,7 @@ function routes({ plane, base, noun, tag, description, issuer }: Kind): Endpoint
           ...badRequest,
           ...adminFailures,
           ...notFound,
-          ...(isSelf && conflict),
+          ...keyNotTaken,
         },
       },
       async ({ call, caller, body, actor }) => {

@@ -4,6 +4,7 @@ import { type Call, now } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
+import type { Runtime } from "../../runtime.ts";
 import type { PrincipalRecord, Snapshot } from "../../snapshot/snapshot.ts";
 import { ulid } from "../../std/ulid.ts";
 import { reachable } from "../../store/availability.ts";
@@ -83,8 +84,8 @@ const cap = (snapshot: Snapshot, from: Date): number | undefined => {
 
 export interface IssuedKey {
   readonly id: string;
-  /** The only time that it is shown. */
-  readonly key: string;
+  /** The only time that it is shown; absent where it was brought by its hash. */
+  readonly key?: string;
   readonly expires_at?: string;
 }
 
@@ -99,7 +100,29 @@ function ownerOf(snapshot: Snapshot, issuer: Issuer, user_id: string | undefined
   return owner;
 }
 
-/** Creates a key. Throws the refusals of auth-wire 6.5. */
+interface KeyMaterial {
+  readonly key?: string;
+  readonly key_hash: string;
+}
+
+/** A new key, or the hash of one that goes on. */
+function keyOf(runtime: Runtime, { key_hash }: ApiKeyBody): KeyMaterial {
+  if (key_hash) return { key_hash };
+  const key = newKeyText(runtime);
+  return { key, key_hash: sha256Hex(key) };
+}
+
+async function requireNewHash({ tx }: Write, key_hash: string): Promise<void> {
+  const [there] = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(eq(apiKeys.key_hash, key_hash));
+  if (!there) return;
+  const detail = sentence("refusal.key_there", { id: there.id });
+  throw new AuthError("conflict", "cannot save api key", { detail });
+}
+
+/** Creates a key, or goes on with one of a service before this one. Throws the refusals of auth-wire 6.5. */
 export async function createApiKey(
   call: Call,
   issuer: Issuer,
@@ -111,6 +134,10 @@ export async function createApiKey(
   if (snapshot.settings.api_key.disabled) {
     throw new AuthError("forbidden", sentence("refusal.keys_off"));
   }
+  // Its holder might have chosen one that can be guessed.
+  if (body.key_hash && issuer.plane === "self") {
+    throw new AuthError("forbidden", sentence("refusal.key_brought"));
+  }
   const owner = ownerOf(snapshot, issuer, body.user_id);
   const lifetime = lifetimeOf(body);
   const { name = "", details, role_ids = [], permission_ids = [] } = body;
@@ -119,13 +146,13 @@ export async function createApiKey(
   requireRights(snapshot, owner, listed, now(call));
   const { runtime } = service;
   const id = ulid(runtime.clock.now(), runtime.random);
-  const key = newKeyText(runtime);
-  const key_hash = sha256Hex(key);
+  const { key, key_hash } = keyOf(runtime, body);
   const change = { topic: "api_keys", action: "create", entity: id, actor } as const;
   const { result: expires_at } = await mutate(service.store, change, async (open) => {
     if (owner) await requireOwnerRow(open, owner);
     if (owner && issuer.plane === "self") await requireRoom(open, owner.id);
     await requireKnownIds(open, listed, "cannot save api key");
+    if (key === undefined) await requireNewHash(open, key_hash);
     const requested = lifetime === undefined ? undefined : open.now.getTime() + lifetime;
     const expires_at = earliest(requested, cap(snapshot, open.now));
     await open.tx.insert(apiKeys).values({
@@ -148,7 +175,11 @@ export async function createApiKey(
     if (owner) noteCredential(open, owner.id, "api_key_added", name);
     return expires_at;
   });
-  return { id, key, ...(expires_at && { expires_at: toSeconds(expires_at) }) };
+  return {
+    id,
+    ...(key !== undefined && { key }),
+    ...(expires_at && { expires_at: toSeconds(expires_at) }),
+  };
 }
 
 /** The row that this issuer may write; another user's is as good as none. */

@@ -13,6 +13,8 @@ const MAX_NAME_LENGTH = 200;
 const MAX_DETAILS_LENGTH = 4_096;
 const MAX_IDS = 10_000;
 
+const HASH = /^[0-9a-f]{64}$/;
+
 const name = text(MAX_NAME_LENGTH)
   .trim()
   .refine((value) => !CONTROL.test(value), saying(message("fault.control")));
@@ -56,6 +58,17 @@ export const apiKeyBody = z
       .nullish()
       .meta({ type: "string", format: "go-duration", example: "720h" }),
     details: freeMap.refine(isSmall, TOO_LARGE),
+    key_hash: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(HASH, saying(message("fault.sha256")))
+      .nullish()
+      .meta({
+        type: "string",
+        description:
+          "SHA-256, in hexadecimal, of a key that a service before this one has issued: that key goes on, and none is made. It has the form of the keys here, with or without the checksum. For administrators alone",
+      }),
   })
   .meta({ id: "ApiKeyRequest" });
 

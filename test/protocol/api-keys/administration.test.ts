@@ -49,6 +49,36 @@ describe("POST /v1/api-key-principals", () => {
     expect(list.text).not.toContain("hash");
   });
 
+  test("`key_hash`: a key of another service goes on, once, with the form of the keys here", async () => {
+    const key = `tak_${"0a".repeat(32)}`;
+    const made = await create({
+      user_id: ada,
+      name: "brought",
+      key_hash: sha256Hex(key).toUpperCase(),
+    });
+    expect(made.status, made.text).toBe(200);
+    expect(made.body.payload).toEqual({ id: expect.any(String) });
+    expect(await validate(service, key)).toMatchObject({ status: 200 });
+    expect((await validate(service, key)).body).toMatchObject({
+      name: "brought",
+      owner_user_id: ada,
+    });
+    const twice = await create({ name: "another", role_ids: [role], key_hash: sha256Hex(key) });
+    expect(twice.status).toBe(409);
+    expect(twice.text).toContain(made.body.payload.id);
+    expect(twice.text).not.toContain(sha256Hex(key));
+    // A text of another form is no key, whatever its hash.
+    await create({ user_id: ada, name: "weak", key_hash: sha256Hex("secret") });
+    expect((await validate(service, "secret")).status).toBe(401);
+    for (const wrong of ["", "abc", "g".repeat(64), `${"0".repeat(64)}0`]) {
+      const { status, text } = await create({ user_id: ada, name: "wrong", key_hash: wrong });
+      expect([status, text], wrong).toEqual([400, expect.stringContaining("key_hash")]);
+    }
+    const { key: own } = await issueKey(service, { user_id: ada, name: "made here" });
+    const stolen = await create({ name: "mine", role_ids: [role], key_hash: sha256Hex(own) });
+    expect(stolen.status, "a key keeps its owner").toBe(409);
+  });
+
   test("a row of the list: metadata, owner, ids, revision and times to the second", async () => {
     const { id } = await issueKey(service, {
       ...{ user_id: ada, name: "listed", description: "d", role_ids: [` ${role} `, "", role] },

@@ -55,6 +55,14 @@ const stored = async (id: string) => {
 };
 
 describe("a user", () => {
+  test("brings no key of another service: its text may be one that can be guessed", async () => {
+    const { status, text } = await asAda("POST", OWN_KEYS, {
+      name: "brought",
+      key_hash: "0".repeat(64),
+    });
+    expect([status, text]).toEqual([403, expect.stringContaining("only an administrator")]);
+  });
+
   test("creates, lists, changes and revokes keys of their own, and no others", async () => {
     await reopenPlane(setup.service);
     const foreign = await issueKey(setup.service, { user_id: bob, name: "of bob" });
