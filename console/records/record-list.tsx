@@ -126,7 +126,9 @@ export function RecordList<T>(props: RecordListProps<T>) {
 
   const { _sort: sort = "", ...narrowing } = filters;
   const filtered = Object.keys(narrowing).length > 0;
-  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
+  const sharesOf = (shown: readonly Column<T>[]) =>
+    shown.reduce((sum, { share = 1 }) => sum + share, 0);
+  const [shares, narrow] = [sharesOf(columns), sharesOf(columns.filter(({ wide }) => !wide))];
   const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
 
   return (
@@ -213,7 +215,10 @@ export function RecordList<T>(props: RecordListProps<T>) {
                 {columns.map(({ title, wide, share = 1, sort: word }) => (
                   <Table.Th
                     key={title}
-                    style={{ "--share": `${(100 * share) / shares}%` }}
+                    style={{
+                      "--share": `${(100 * share) / shares}%`,
+                      "--narrow-share": `${(100 * share) / narrow}%`,
+                    }}
                     visibleFrom={wide ? "md" : undefined}
                     aria-sort={
                       sort === word ? "ascending" : sort === `-${word}` ? "descending" : undefined

@@ -133,7 +133,7 @@ function Chosen({
   };
   return (
     <Paper withBorder p="md" key={`${group ?? ""}/${provider}`} data-provider={provider}>
-      <Group justify="space-between" align="start">
+      <Group justify="space-between" align="start" mb="md">
         <Group gap="sm" align="start">
           <SectionHead
             title={provider}

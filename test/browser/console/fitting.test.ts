@@ -86,6 +86,39 @@ describe.skipIf(!chromiumPath)("what a page of the console shows is about its ow
       { expected: /status of 500/ },
     ));
 
+  test("forced colours: a switch is seen, and whether it is on (WCAG 2.2, 1.4.11)", () =>
+    setup.visit(
+      async ({ page, open }) => {
+        await open("#password");
+        const looks = (name: string) =>
+          page.getByLabel(name).evaluate((input) => {
+            const { borderTopWidth, backgroundColor } = getComputedStyle(
+              input.nextElementSibling ?? input,
+            );
+            return { borderTopWidth, backgroundColor };
+          });
+        const [on, off] = [
+          await looks("Passwords of local users"),
+          await looks("Refuse common passwords"),
+        ];
+        expect([on.borderTopWidth, off.borderTopWidth]).toEqual(["1px", "1px"]);
+        expect(on.backgroundColor).not.toBe(off.backgroundColor);
+      },
+      { forcedColors: "active" },
+    ));
+
+  test("between phone and desktop the boxes of a list take no more width than they need", () =>
+    setup.visit(async ({ page, open }) => {
+      for (const width of [640, 900, 1100]) {
+        await page.setViewportSize({ width, height: 700 });
+        await open("#users");
+        const box = page.locator("th").filter({ has: page.getByRole("checkbox") });
+        await expect
+          .poll(async () => (await box.boundingBox())?.width ?? 0, { message: `${width} px` })
+          .toBeLessThan(60);
+      }
+    }));
+
   test("a switch says what is on, is found by both names, and stores the member as ever", () =>
     setup.visit(async ({ page, open }) => {
       await open("#password");
