@@ -8,6 +8,7 @@ import { addressOf } from "../iam/principals/mail-address.ts";
 import type { AccountChange, Mail } from "../mail/mail.ts";
 import { deliveryOf } from "../mail/relay.ts";
 import { sendPrepared } from "../mail/send.ts";
+import { isHeld } from "../snapshot/held.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
 import { browserName } from "../std/browser-name.ts";
@@ -109,6 +110,8 @@ class AccountNotices {
 
   #tell(told: Told, one: AccountNews): void {
     const { runtime, snapshots } = this.#service;
+    // What is done at a copy concerns the copy alone.
+    if (isHeld(snapshots.current)) return;
     const { settings, principals } = snapshots.current;
     const user = principals.get(one.user);
     const change = changeOf(told, one);

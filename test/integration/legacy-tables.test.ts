@@ -65,6 +65,7 @@ const LEGACY_KEYS = [
   ["01J0USERB0000000000000000B", "of bob, disabled", "null, '[]'"],
   ["01J0USERA0000000000000000A", "ended", "'2020-01-01', '[]'"],
   ["01J0USERZ0000000000000000Z", "of a deleted user", "null, '[]'"],
+  ["01J0USERA0000000000000000A", "of a deleted role", `null, '["01J0ROLEZ0000000000000000Z"]'`],
 ] as const;
 
 async function legacyDatabase(): Promise<string> {
@@ -198,8 +199,9 @@ test("programs go on with their API keys, each with its owner and rights, and a 
     spawnSync(process.execPath, [join(folder, "keys.mjs")], { cwd: folder, env, encoding: "utf8" });
   const first = bring();
   expect(first.stdout).toBe("3 API keys brought, 0 were here\n");
-  // A disabled owner has no keys.
+  // A disabled owner has no keys. A role that is gone does not make a key one with all rights of its owner.
   expect(first.stderr).toContain("of bob, disabled: ");
+  expect(first.stderr).toMatch(/of a deleted role: .*01J0ROLEZ0000000000000000Z/);
   const again = bring();
   expect(again.stdout).toBe("0 API keys brought, 3 were here\n");
 
@@ -218,5 +220,5 @@ test("programs go on with their API keys, each with its owner and rights, and a 
   const system = await claimsOfKey(2);
   expect(system).toMatchObject({ status: 200, name: "of the system" });
   expect(system).not.toHaveProperty("owner_user_id");
-  for (const at of [3, 4, 5]) expect((await claimsOfKey(at)).status, `key ${at}`).toBe(401);
+  for (const at of [3, 4, 5, 6]) expect((await claimsOfKey(at)).status, `key ${at}`).toBe(401);
 });

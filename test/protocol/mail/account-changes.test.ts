@@ -227,3 +227,14 @@ describe("who is told, and how often", () => {
     expect((await told("password_changed")).raw).not.toContain("evil");
   });
 });
+
+test("ADR 0117: a copy that keeps still tells people nothing", async () => {
+  const change = async (password: string) =>
+    done(await admin("PATCH", `/users/${id}`, { details: { email: address, password } }));
+  await putSetting(service, "outgoing", { held: true });
+  await change("another password of mine");
+  await putSetting(service, "outgoing", { held: false });
+  await change("a third password of mine");
+  await relay.next(address);
+  expect(relay.mails.filter(({ to }) => to.includes(address))).toHaveLength(1);
+});
