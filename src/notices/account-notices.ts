@@ -110,9 +110,10 @@ class AccountNotices {
 
   #tell(told: Told, one: AccountNews): void {
     const { runtime, snapshots } = this.#service;
+    const snapshot = snapshots.current;
     // What is done at a copy concerns the copy alone.
-    if (isHeld(snapshots.current)) return;
-    const { settings, principals } = snapshots.current;
+    if (isHeld(snapshot)) return;
+    const { settings, principals } = snapshot;
     const user = principals.get(one.user);
     const change = changeOf(told, one);
     if (!user || !(settings.email.account_changes || isAlwaysTold(told, one))) return;

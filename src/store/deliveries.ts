@@ -53,10 +53,18 @@ const OUTGOING = "outgoing";
 
 /**
  * What was restored may be a copy beside the service itself: it sends nothing until an administrator lets it (ADR 0117).
- * @param held the sealed document of the setting
+ * @param held the sealed document of the setting; absent for one that takes the place of the service, also where the backup
+ *   was made of a copy
  * @returns ids of webhooks that are paused
  */
-export async function keepStill(session: SqlSession, held: string): Promise<readonly string[]> {
+export async function settleSending(
+  session: SqlSession,
+  held: string | undefined,
+): Promise<readonly string[]> {
+  if (held === undefined) {
+    await session.query("delete from auth_settings where namespace = $1", [OUTGOING]);
+    return [];
+  }
   await session.query(
     `insert into auth_settings (namespace, value_encrypted, created_at, updated_at, updated_by)
       values ($1, $2, clock_timestamp(), clock_timestamp(), 'restore')
@@ -65,11 +73,6 @@ export async function keepStill(session: SqlSession, held: string): Promise<read
     [OUTGOING, held],
   );
   return pauseWebhooks(session);
-}
-
-/** The backup may be one of a copy that was kept still. */
-export async function letSend(session: SqlSession): Promise<void> {
-  await session.query("delete from auth_settings where namespace = $1", [OUTGOING]);
 }
 
 export async function dropLine(db: Queryable, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Fills an empty database with rows of an earlier one, in one transaction; then its schema is that of this build. */
 import { StartError } from "../errors.ts";
 import type { ParsedMigration, SqlSession } from "../runtime.ts";
-import { keepStill, letSend } from "./deliveries.ts";
+import { settleSending } from "./deliveries.ts";
 import { appliedMigrations, migrateWithin, schemaVersionOf } from "./migrate.ts";
 import {
   continueNumbers,
@@ -55,8 +55,7 @@ async function prepare(session: SqlSession, migration: ParsedMigration, schema: 
 /**
  * All or nothing: what fails leaves the database as it was found.
  * @param feed gives the rows, and answers how many each table has to have
- * @param held the sealed setting of a copy that sends nothing until an administrator lets it; absent for one that takes the
- *   place of the service
+ * @param held as `settleSending` takes it
  * @returns ids of webhooks that are paused
  * @throws `StartError` where the target has rows, or another schema than the backup
  */
@@ -80,8 +79,7 @@ export async function restoreRows(
     }
     await continueNumbers(session, [...tables]);
     await migrateWithin(session, migration);
-    const paused = held === undefined ? [] : await keepStill(session, held);
-    if (held === undefined) await letSend(session);
+    const paused = await settleSending(session, held);
     await session.script("commit");
     return paused;
   } catch (cause) {
