@@ -35,7 +35,6 @@ import type { Runtime } from "../runtime.ts";
 import { databaseSessions } from "../sessions/database.ts";
 import { sessionChanges } from "../sessions/session-changes.ts";
 import { type Follower, follow, pollInterval } from "../snapshot/follow.ts";
-import { isHeld } from "../snapshot/held.ts";
 import { SnapshotHolder } from "../snapshot/holder.ts";
 import { lookOver } from "../snapshot/look-over.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -78,9 +77,6 @@ const ENDING: ReadonlySet<string> = new Set(["revocations", "users"]);
 /** What runs by the clock; nothing where the runtime has no timers. */
 function startLoops(service: Service): void {
   const { parts, runtime, snapshots, store } = service;
-  if (isHeld(snapshots.current)) {
-    runtime.log.warn("this is a copy: it sends nothing by itself until outgoing.held is off");
-  }
   parts.add(
     runtime.every?.(
       () => HOURLY,
