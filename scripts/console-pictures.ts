@@ -1,9 +1,10 @@
 /** Takes the pictures of docs/console.md: every page of the console that stands there, light and dark, from a service with sample records. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { openBrowser } from "../test/support/chromium.ts";
 import { adminToken, send, startServer } from "../test/support/server.ts";
+import { writePicture } from "./write-picture.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/images/console");
 const DESK = { width: 1180, height: 780 };
@@ -11,7 +12,7 @@ const DESK = { width: 1180, height: 780 };
 const only = process.argv[2];
 
 const guide = readFileSync(join(import.meta.dirname, "../docs/console.md"), "utf8");
-const shown = [...guide.matchAll(/images\/console\/([\w-]+)-light\.jpg/g)];
+const shown = [...guide.matchAll(/images\/console\/([\w-]+)-light\.webp/g)];
 const names = shown.flatMap(([, name]) => name ?? []).filter((name) => !only || name === only);
 mkdirSync(FOLDER, { recursive: true });
 const [browser, service] = await Promise.all([openBrowser(), startServer()]);
@@ -53,8 +54,8 @@ try {
       await page.waitForSelector("#main h1");
       await page.waitForLoadState("networkidle");
       await page.locator("#main .mantine-Skeleton-root").first().waitFor({ state: "detached" });
-      const picture = await page.screenshot({ type: "jpeg", quality: 64, animations: "disabled" });
-      writeFileSync(join(FOLDER, `${name}-${colorScheme}.jpg`), picture);
+      const picture = await page.screenshot({ animations: "disabled" });
+      await writePicture(browser, join(FOLDER, `${name}-${colorScheme}`), picture);
     }
     await context.close();
   }

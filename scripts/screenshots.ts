@@ -19,6 +19,7 @@ import {
 import { ready } from "../test/support/login-visit.ts";
 import { adminToken, send, startServer } from "../test/support/server.ts";
 import { codeAt } from "../test/support/totp.ts";
+import { writePicture } from "./write-picture.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/images");
 const WIDE = { width: 560, height: 640 };
@@ -38,14 +39,12 @@ interface Look {
   readonly part?: string;
   readonly dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
-  /** A long page: as JPEG it has two thirds of the bytes. */
-  readonly long?: boolean;
 }
 
 async function shoot(
   browser: Browser,
   name: string,
-  { dark = false, size = WIDE, part, long = false }: Look,
+  { dark = false, size = WIDE, part }: Look,
   act: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ) {
@@ -59,10 +58,9 @@ async function shoot(
   await act(page);
   // Whatever has the focus says so; where the cursor blinks is chance.
   await page.addStyleTag({ content: "* { caret-color: transparent !important; }" }).catch(() => {});
-  const path = join(FOLDER, `${name}.${long ? "jpg" : "png"}`);
-  const form = long ? ({ type: "jpeg", quality: 80 } as const) : {};
-  if (part === undefined) await page.screenshot({ path, fullPage: true, ...form });
-  else await page.locator(part).screenshot({ path });
+  const shown =
+    part === undefined ? page.screenshot({ fullPage: true }) : page.locator(part).screenshot();
+  await writePicture(browser, join(FOLDER, name), await shown);
   await context.close();
   console.log(name);
 }
@@ -300,8 +298,8 @@ async function servicePages(browser: Browser): Promise<void> {
     await toAccount(page);
   };
   try {
-    await shoot(browser, "account-light", { size: DESK, long: true }, (page) => signedIn(page));
-    await shoot(browser, "account-dark-phone", { dark: true, size: PHONE, long: true }, (page) =>
+    await shoot(browser, "account-light", { size: DESK }, (page) => signedIn(page));
+    await shoot(browser, "account-dark-phone", { dark: true, size: PHONE }, (page) =>
       signedIn(page),
     );
     // Browsers take no IP address as the domain of a passkey.
@@ -316,12 +314,9 @@ async function servicePages(browser: Browser): Promise<void> {
       }
       await page.click(".passkey:last-child summary");
     };
-    await shoot(browser, "account-passkeys-light", { size: DESK, long: true }, withPasskeys);
-    await shoot(
-      browser,
-      "account-passkeys-dark-phone",
-      { dark: true, size: PHONE, long: true },
-      (page) => signedIn(page),
+    await shoot(browser, "account-passkeys-light", { size: DESK }, withPasskeys);
+    await shoot(browser, "account-passkeys-dark-phone", { dark: true, size: PHONE }, (page) =>
+      signedIn(page),
     );
     const token = await adminToken(server);
     const keys = { bearer: token, json: { value: { self_service: true } } };
@@ -332,13 +327,8 @@ async function servicePages(browser: Browser): Promise<void> {
       await page.click("#account-make-key button[type=submit]");
       await page.waitForSelector("#account-new-key");
     };
-    await shoot(browser, "account-panels-light", { size: DESK, long: true }, newKey);
-    await shoot(
-      browser,
-      "account-panels-dark-phone",
-      { dark: true, size: PHONE, long: true },
-      newKey,
-    );
+    await shoot(browser, "account-panels-light", { size: DESK }, newKey);
+    await shoot(browser, "account-panels-dark-phone", { dark: true, size: PHONE }, newKey);
     const client = async (id: string, config: object) => {
       const path = `/auth/v1/oauth/clients/${encodeURIComponent(id)}`;
       const { status, text } = await send(server, "PUT", path, { bearer: token, json: { config } });

@@ -25,6 +25,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   png: "image/png",
   svg: "image/svg+xml",
+  webp: "image/webp",
 };
 
 const PAGE = "index.html";

@@ -31,7 +31,7 @@ const small = (place: PagePlace, { reason, reference }: Notice) =>
   (reason !== undefined || reference !== undefined) &&
   html`<p class="reason">${
     reason !== undefined &&
-    html`${errorText(place).reason} <bdi id="error-reason">${displayText(reason, 300)}</bdi><br>`
+    html`${errorText(place).reason} <bdi lang="en" id="error-reason">${displayText(reason, 300)}</bdi><br>`
   }${
     reference !== undefined &&
     html`${errorText(place).reference} <code id="error-reference">${displayText(reference, 64)}</code>`

@@ -223,11 +223,11 @@ describe("links", () => {
 
 test("the site of the documentation is in it, with its pictures", () => {
   expect(existsSync(join(installed, "public/docs/index.html"))).toBe(true);
-  expect(globSync("public/docs/assets/*.png", { cwd: installed }).length).toBeGreaterThan(20);
+  expect(globSync("public/docs/assets/*.webp", { cwd: installed }).length).toBeGreaterThan(20);
   expect(globSync("docs/images/**", { cwd: installed })).toEqual([]);
 });
 
-// 5 MB are the pictures of the pages and of the console, 1.5 the empty cluster of the embedded database, 1 the texts in three languages.
+// 3 MB are the pictures of the pages and of the console, 1.5 the empty cluster of the embedded database, 1 the texts in three languages.
 test("it is small: 14 MB, without sources and tests", () => {
   expect(size).toBeLessThan(14_000_000);
   const other = globSync("**/*.ts", { cwd: installed }).filter(

@@ -96,6 +96,8 @@ const refusedPage = (answer: Answer, reason: string) => {
     401,
     reason,
   ]);
+  // It is for the one who runs the service: English on the pages of each language, and said to be.
+  expect(answer.text).toContain('<bdi lang="en" id="error-reason">');
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(cookieLine(answer, SESSION_COOKIE)).toBeUndefined();
 };
