@@ -16,6 +16,7 @@ import type {
   AcceptedInvitation,
   AcceptPasskeyRequest,
   AcceptRequest,
+  NeedlessInvitation,
   OpenInvitation,
 } from "./oauth2/invitations/request.ts";
 import type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
@@ -63,6 +64,7 @@ export type {
   AcceptedInvitation,
   AcceptPasskeyRequest,
   AcceptRequest,
+  NeedlessInvitation,
   OpenInvitation,
 } from "./oauth2/invitations/request.ts";
 export type { MintedCode, MintRequest } from "./oauth2/mint-request.ts";
@@ -320,7 +322,10 @@ export interface AuthApi {
     behind: Behind,
   ): Promise<{ readonly username: string }>;
   /** Whose invitation the code of a mail is, without using it up; undefined for one that cannot be accepted. */
-  invitation(code: string, behind: Behind): Promise<OpenInvitation | undefined>;
+  invitation(
+    code: string,
+    behind: Behind,
+  ): Promise<OpenInvitation | NeedlessInvitation | undefined>;
   /**
    * Makes the account of an invitation. Throws AuthError: 400 for password and name, 401 for the code, 409 for an
    * address that has an account by now, 429.

@@ -12,6 +12,7 @@ import {
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SUPPORT } from "../api/document.ts";
+import { skipToContent } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
 import type { Capabilities } from "../base/queries.ts";
 import { hashOf } from "../base/route.ts";
@@ -127,6 +128,12 @@ export function Navigation({
                   active={hash === current}
                   aria-current={hash === current ? "page" : undefined}
                   onPointerEnter={() => void preload()}
+                  onClick={() => {
+                    // That of the page where one is leads nowhere, and the menu is in front of it.
+                    if (!isMenu || location.hash !== hashOf(hash)) return;
+                    skipToContent();
+                    close();
+                  }}
                   py={5}
                 />
               ))}

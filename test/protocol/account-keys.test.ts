@@ -1,4 +1,5 @@
 /** Personal API keys on the account page, while `api_key.self_service` is on (F-3, F-7, T-10, B-2, B-3). */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionContext } from "../../src/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
@@ -68,6 +69,20 @@ describe("personal keys", () => {
       expect(answer.status, name).toBe(400);
       expect(keyOf(answer), name).toBeUndefined();
     }
+  });
+
+  test("attack: what a form adds counts for nothing: no hash of a known key, no owner, no roles", async () => {
+    const known = "tak_a-key-that-the-sender-knows-already-0123456789";
+    const key_hash = createHash("sha256").update(known).digest("hex");
+    const more = { key_hash, user_id: "admin", role_ids: "admin", permission_ids: "admin" };
+    const made = await post("api-keys", { name: "added", expires_in: "24h", ...more });
+    expect((await validates(known)).status).toBe(401);
+    const { body } = await validates(keyOf(made) ?? "");
+    expect(body).toMatchObject({ name: "added", owner_user_id: ada });
+    const [id = ""] = idsOf(await open());
+    const { payload } = (await service.json("GET", "/auth/v1/api-key-principals")).body;
+    expect(payload).toMatchObject([{ id, role_ids: [], permission_ids: [] }]);
+    await post("api-keys/end", { id });
   });
 
   test("A-3: another user's key is as good as none", async () => {

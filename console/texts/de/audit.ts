@@ -20,7 +20,7 @@ export const audit: Translated<typeof EN> = {
   retention: "Wie lange sie bleiben",
   by: "Von",
   behalf: "Für",
-  service: "der Dienst",
+  service: "dem Dienst",
   unknown: "unbekannt",
   target: "Betrifft",
   client: "Client",

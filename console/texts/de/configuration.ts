@@ -12,7 +12,7 @@ export const configuration: Translated<typeof EN> = {
     "Ein Eintrag des Dokuments ersetzt den gespeicherten, bis auf Geheimnisse, die es weglässt. Andere Einträge bleiben. Sie sehen, was sich ändern würde, bevor etwas geschieht.",
   document: "Dokument",
   documentHint: "YAML oder JSON.",
-  file: "Datei wählen",
+  file: "Datei auswählen",
   prune: "Entfernen, was nicht im Dokument steht",
   pruneHint: "Nur Einträge der Arten, die es enthält; niemals Personen.",
   plan: "Zeigen, was sich ändern würde",

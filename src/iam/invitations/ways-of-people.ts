@@ -78,6 +78,12 @@ export async function readInvitees(
   return found;
 }
 
+/** The address is one of its aliases still. */
+export function hasName({ alias }: Invitee, address: string): boolean {
+  const key = canonicalAlias(address);
+  return alias.some((one) => canonicalAlias(one) === key);
+}
+
 /** The account that an invitation to this address may open; undefined once anything else does, or it has another address. */
 export async function readOpenable(
   service: Service,
@@ -86,9 +92,7 @@ export async function readOpenable(
   address: string,
 ): Promise<Invitee | undefined> {
   const invitee = (await readInvitees(service, db, [id])).get(id);
-  if (!invitee || inTheWay(invitee)) return undefined;
-  const key = canonicalAlias(address);
-  return invitee.alias.some((one) => canonicalAlias(one) === key) ? invitee : undefined;
+  return invitee && !inTheWay(invitee) && hasName(invitee, address) ? invitee : undefined;
 }
 
 /** Those of the users to whom an invitation was made before, whatever became of it. */

@@ -1,5 +1,6 @@
 /** The page of an invitation: whose it is, a name and a password; it works without script (ADR 0086; B-10). */
 import { html } from "hono/html";
+import type { NeedlessInvitation, OpenInvitation } from "../../api.ts";
 import { key } from "../../web/pages/icons.ts";
 import { isolated } from "../../web/pages/layout.ts";
 import { behindOf } from "../guess-limits.ts";
@@ -10,7 +11,7 @@ import type { PasswordLink } from "../manifest.ts";
 import { field } from "../page/fields.ts";
 import { back, lead, links, newPassword, submit } from "../page/parts.ts";
 import { text } from "../page/text.ts";
-import type { OpenedView } from "../page/view.ts";
+import type { MailLink, OpenedView } from "../page/view.ts";
 import { requireFlow } from "../provider-flow.ts";
 
 /** The first provider that invitations can be of; keys are tried in the order of the catalogue. */
@@ -19,6 +20,13 @@ async function invitingProvider(visit: Visit): Promise<string | undefined> {
     if (password_flow && !hide && auth_middleware) return key;
   }
   return undefined;
+}
+
+function linkOf(found: OpenInvitation | NeedlessInvitation | undefined): MailLink {
+  if (!found) return { kind: "gone" };
+  return found.isOpen
+    ? { kind: "known", address: found.address, isAccount: found.isAccount }
+    : { kind: "needless" };
 }
 
 /** What the link stands for, without using it up. */
@@ -32,10 +40,8 @@ async function readView(visit: Visit, provider: string, code: string): Promise<O
   return {
     ...(offers && { passkey_url: route }),
     ...{ name: "invitation", provider, code, least, refuses },
-    ...(found && { fullName: found.name }),
-    link: found
-      ? { kind: "known", address: found.address, isAccount: found.isAccount }
-      : { kind: "gone" },
+    ...(found?.isOpen && { fullName: found.name }),
+    link: linkOf(found),
   };
 }
 
@@ -45,16 +51,23 @@ export async function openInvitation(visit: Visit, code: string): Promise<Opened
   return provider === undefined ? undefined : readView(visit, provider, code);
 }
 
-const isOpen = ({ link }: Partial<OpenedView>): boolean => link?.kind === "known";
+/** What is said instead of asking. */
+const REFUSED = {
+  needless: { title: "invitationNeedlessTitle", text: "accountExists" },
+  gone: { title: "invitationGoneTitle", text: "invitationGone" },
+} as const;
+
+const refusedOf = ({ link }: Partial<OpenedView>) =>
+  REFUSED[link?.kind === "needless" ? "needless" : "gone"];
 
 export const invitation: MethodView<PasswordLink> = {
-  title: (values) => (isOpen(values) ? "invitationTitle" : "invitationGoneTitle"),
+  title: (values) => (values.link?.kind === "known" ? "invitationTitle" : refusedOf(values).title),
   formOnly: true,
   carries: ["code"],
   draw(drawing) {
     const { place, values } = drawing;
     if (values.link?.kind !== "known") {
-      return html`${lead(place, "invitationGone")}${links(back(drawing))}`;
+      return html`${lead(place, refusedOf(values).text)}${links(back(drawing))}`;
     }
     return html`${drawing.form(
       "invitation-form",

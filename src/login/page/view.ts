@@ -9,11 +9,12 @@ import type { LoginManifest } from "../manifest.ts";
 
 /**
  * Whom the link of a mail signs in: this address; one that only the provider elsewhere knows, so that the
- * person says it; or no one, because the code is used or too old.
+ * person says it; or no one, because the address of an invitation has an account already, or the code is used or too old.
  */
 export type MailLink =
   | { readonly kind: "known"; readonly address: string; readonly isAccount?: boolean }
   | { readonly kind: "ask" }
+  | { readonly kind: "needless" }
   | { readonly kind: "gone" };
 
 /** A view that the page begins with: of the link of a mail, or chosen in a browser without script. */

@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { type Acceptance, makeInvited } from "../../iam/invitations/accept.ts";
 import { findInvitation } from "../../iam/invitations/invitations.ts";
-import { readOpenable } from "../../iam/invitations/ways-of-people.ts";
+import { hasName, inTheWay, readInvitees } from "../../iam/invitations/ways-of-people.ts";
 import { countBegin } from "../../iam/passkeys/ceremony.ts";
 import {
   beginCeremony,
@@ -13,6 +13,8 @@ import {
   takeRegistration,
 } from "../../iam/passkeys/register.ts";
 import { relyingPartyOf } from "../../iam/passkeys/relying-party.ts";
+import { ownersOf } from "../../snapshot/alias-owners.ts";
+import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { ulid } from "../../std/ulid.ts";
 import { reachable } from "../../store/availability.ts";
 import { signInNewAccount } from "../new-account.ts";
@@ -22,25 +24,35 @@ import type {
   AcceptedInvitation,
   AcceptPasskeyRequest,
   AcceptRequest,
+  NeedlessInvitation,
   OpenInvitation,
 } from "./request.ts";
 import { landingOf } from "./target.ts";
 
 /**
- * Without using it up, so that programs that open links do no harm. Undefined for one that cannot be accepted: of an account
- * that was disabled, or that something else opens by now, the page says so before a password is chosen.
+ * Without using it up, so that programs that open links do no harm. The page says before a password is chosen what is in the
+ * way: the address has an account that opens by now, or, undefined, the invitation cannot be accepted at all.
  */
 export async function readInvitation(
   call: Call,
   code: string,
-): Promise<OpenInvitation | undefined> {
-  const { service } = call;
+): Promise<OpenInvitation | NeedlessInvitation | undefined> {
+  const { service, snapshot } = call;
   const found = await findInvitation(service, code);
   if (!found) return undefined;
   const { address, name, user_id } = found;
-  if (user_id === null) return { address, name, isAccount: false };
-  const openable = await reachable(() => readOpenable(service, service.store.db, user_id, address));
-  return openable && { address, name, isAccount: true };
+  if (user_id === null) {
+    const isTaken = ownersOf(snapshot.aliases, canonicalAlias(address)).length > 0;
+    return isTaken ? { isOpen: false } : { isOpen: true, address, name, isAccount: false };
+  }
+  const invitees = await reachable(() => readInvitees(service, service.store.db, [user_id]));
+  const invitee = invitees.get(user_id);
+  if (invitee && hasName(invitee, address)) {
+    const way = inTheWay(invitee);
+    if (way === undefined) return { isOpen: true, address, name, isAccount: true };
+    if (way === "has_way_in" || way === "signs_in_elsewhere") return { isOpen: false };
+  }
+  return undefined;
 }
 
 /**

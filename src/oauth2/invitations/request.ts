@@ -4,11 +4,17 @@ import type { FirstSignIn } from "../first-sign-in.ts";
 
 /** What an invited person sees before they accept. */
 export interface OpenInvitation {
+  readonly isOpen: true;
   readonly address: string;
   /** As the administrator wrote it; may be empty. */
   readonly name: string;
   /** The account is here and has its name: it is opened, and not made. */
   readonly isAccount: boolean;
+}
+
+/** It cannot be accepted, because its address signs in already. */
+export interface NeedlessInvitation {
+  readonly isOpen: false;
 }
 
 /** Where an invited person goes on to. */

@@ -1,4 +1,5 @@
 /** The audit log in the console: search, what changed, the overview, one record, the own account; and names that would run. */
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
@@ -36,6 +37,29 @@ describe.skipIf(!chromiumPath)("the audit log", () => {
       await changed.getByRole("link", { name: "editors" }).click();
       await page.waitForURL(new RegExp(`#roles/${payload.id}$`));
     }));
+
+  test("what the filters show is exported, in a browser that has signed in", () =>
+    setup.visit(
+      async ({ page, open }) => {
+        const { payload } = await ask("/roles", "POST", { name: "exported" });
+        await page.goto(setup.service.url);
+        await page.fill("#username", setup.service.admin?.id ?? "");
+        await page.fill("#password", setup.service.admin?.secret ?? "");
+        await page.click("#login-submit");
+        await page.waitForURL("**/auth/ui/**");
+        await open(`#audit?target=${payload.id}`);
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("link", { name: "Export (NDJSON)" }).click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/\.ndjson$/);
+        const lines = readFileSync(await download.path(), "utf8")
+          .trim()
+          .split("\n");
+        expect(lines.map((line) => JSON.parse(line).action)).toEqual(["role_created"]);
+      },
+      { token: "" },
+    ));
 
   test("filters stand in the address and go with a click; what matches nothing says what to do", () =>
     setup.visit(async ({ page, open, accessible }) => {

@@ -59,6 +59,25 @@ describe.skipIf(!chromiumPath)("the console by keyboard", () => {
       expect(await burger.getAttribute("aria-expanded")).toBe("false");
     }));
 
+  test("a link that is tapped in the menu of a phone: the menu closes, and the page begins at its heading", () =>
+    setup.visit(
+      async ({ page, open, accessible }) => {
+        await open("#users");
+        const burger = page.locator("header button[aria-expanded]").first();
+        await burger.tap();
+        await page.getByRole("link", { name: "Roles", exact: true }).tap();
+        await keeps(page, /^H1 Roles/, "the page of the link");
+        await expect.poll(() => burger.getAttribute("aria-expanded")).toBe("false");
+        // The page where one is already.
+        await burger.tap();
+        await page.getByRole("link", { name: "Roles", exact: true }).tap();
+        await expect.poll(() => burger.getAttribute("aria-expanded")).toBe("false");
+        await keeps(page, /^H1 Roles/, "the page behind the menu");
+        await accessible();
+      },
+      { token: setup.token, viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+    ));
+
   test("a page, New, a record and its list: each begins at its heading or first field", () =>
     setup.visit(async ({ page, open }) => {
       await open("#overview");

@@ -86,11 +86,15 @@ describe.skipIf(!chromiumPath)("sign-outs in the console", () => {
       await accessible();
 
       status = 204;
+      // The second try may have failed meanwhile, and the third comes half a minute later.
       await expect
-        .poll(async () => {
-          await page.reload();
-          return pair("Not notified yet");
-        })
+        .poll(
+          async () => {
+            await page.reload();
+            return pair("Not notified yet");
+          },
+          { timeout: patient(40_000) },
+        )
         .toBe("0");
     });
   });

@@ -209,6 +209,10 @@ describe("accepting", () => {
         alias: [alias.toUpperCase()],
       });
       const jar = setup.gateway.jar();
+      const page = await jar.open(`/login/?flow=invitation&code=${code}`);
+      expect(page.text).toContain("You have an account already");
+      expect(page.text).toContain("Sign in, or reset its password.");
+      expect(page.text).not.toContain("new_password");
       const refused = await setup.accept(code, {}, jar);
       expect(refused.status).toBe(409);
       expect(await whoIs(jar)).toBeUndefined();

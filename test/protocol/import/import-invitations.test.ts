@@ -122,8 +122,12 @@ test("an invitation opens the account only while nothing else does, and only by 
   expect(await pageOf(off.code)).toContain("You are invited");
   await setup.admin("PATCH", `/users/${off.id}`, { is_active: false });
   // Before a password is chosen.
-  for (const { code } of [off, moved, password]) {
-    expect(await pageOf(code)).toContain("This invitation cannot be used");
+  for (const [{ code }, title] of [
+    [off, "This invitation cannot be used"],
+    [moved, "This invitation cannot be used"],
+    [password, "You have an account already"],
+  ] as const) {
+    expect(await pageOf(code)).toContain(title);
     expect(await pageOf(code)).not.toContain("three.example");
   }
   expect((await setup.acceptJson(off.code)).status).toBe(409);

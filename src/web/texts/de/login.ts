@@ -154,6 +154,7 @@ export const LOGIN: Translated<typeof EN> = {
   acceptInvitation: "Annehmen und anmelden",
   acceptWithPasskey: "Stattdessen mit Passkey annehmen",
   invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
+  invitationNeedlessTitle: "Sie haben schon ein Konto",
   invitationGoneTitle: "Diese Einladung gilt nicht mehr",
   invitationGone:
     "Sie wurde angenommen oder zurückgezogen, ist abgelaufen, oder eine neuere E-Mail gilt an ihrer Stelle. Fragen Sie dort nach einer neuen, wo Sie eingeladen wurden.",

@@ -140,6 +140,7 @@ export const LOGIN = {
   acceptInvitation: "Accept and sign in",
   acceptWithPasskey: "Accept with a passkey instead",
   invitationAccepted: "Your account is ready. Sign in to continue.",
+  invitationNeedlessTitle: "You have an account already",
   invitationGoneTitle: "This invitation cannot be used",
   invitationGone:
     "It was accepted or withdrawn, has expired, or a newer email took its place. Ask for a new one where you were invited.",

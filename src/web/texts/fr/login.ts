@@ -150,6 +150,7 @@ export const LOGIN: Translated<typeof EN> = {
   acceptInvitation: "Accepter et se connecter",
   acceptWithPasskey: "Accepter plutôt avec une clé d’accès",
   invitationAccepted: "Votre compte est prêt. Connectez-vous pour continuer.",
+  invitationNeedlessTitle: "Vous avez déjà un compte",
   invitationGoneTitle: "Cette invitation n’est plus valable",
   invitationGone:
     "Elle a été acceptée ou retirée, elle a expiré, ou un e-mail plus récent la remplace. Demandez-en une nouvelle à qui vous a invité.",
