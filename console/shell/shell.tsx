@@ -1,5 +1,6 @@
 /** Header, navigation and the page that the hash names (auth-wire 8.1). */
 import {
+  Anchor,
   AppShell,
   Burger,
   Center,
@@ -12,6 +13,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense, useEffect, useRef } from "react";
+import { fill } from "../../src/std/texts/fill.ts";
 import { LOGO, PRODUCT } from "../api/document.ts";
 import { arrive, keepFocus, skipToContent } from "../base/focus.ts";
 import { useSentences, useTexts } from "../base/language.ts";
@@ -20,17 +22,34 @@ import { type Capabilities, useCapabilities } from "../base/queries.ts";
 import { MayChange, mayDo, Standing } from "../base/rights.ts";
 import { hashOf, replaceRoute, useRoute } from "../base/route.ts";
 import { Mark } from "../parts/mark.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { Arrived } from "./arrived.tsx";
 import { Banners } from "./banners.tsx";
 import { HeaderMenu } from "./header-menu.tsx";
 import { Navigation } from "./navigation.tsx";
-import { NoPage } from "./no-page.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { Palette, PaletteButton } from "./palette.tsx";
 import { SessionDialogs } from "./session-dialogs.tsx";
 import { useStanding } from "./standing.ts";
 import { firstTab, isShown, type Tab, tabOf } from "./tabs.ts";
+
+/**
+ * For an address that is none: says so, in place of another page.
+ * @param first the page to begin with
+ */
+function NoPage({ name, first }: { name: string; first: string }) {
+  const text = useTexts("frame");
+  return (
+    <>
+      <PageHead title={text.noPageTitle} />
+      <Text size="sm">{fill(text.noPageText, { name })}</Text>
+      <Anchor size="sm" href={hashOf(first)}>
+        {text.toFirst}
+      </Anchor>
+    </>
+  );
+}
 
 export function Shell() {
   const text = useTexts("frame");

@@ -12,11 +12,11 @@ import type {
   TraceApi,
 } from "../runtime.ts";
 import { createAssets } from "./drivers/assets.ts";
+import { fileSink } from "./drivers/file-sink.ts";
 import { createFolder } from "./drivers/folder.ts";
 import { connectSigner } from "./drivers/http-signer.ts";
 import { createLdapConnector } from "./drivers/ldap.ts";
 import { createLogger } from "./drivers/log.ts";
-import { openLogSink } from "./drivers/log-sink.ts";
 import { aesGcm } from "./drivers/native-cipher.ts";
 import { hmacSha256, sha256 } from "./drivers/native-digest.ts";
 import { packageVersion } from "./drivers/package-version.ts";
@@ -25,6 +25,7 @@ import { processPlace } from "./drivers/process-place.ts";
 import { createRedisConnector } from "./drivers/redis.ts";
 import { seedFiles } from "./drivers/seed-files.ts";
 import { createMailTransport } from "./drivers/smtp.ts";
+import { syslogSink } from "./drivers/syslog-sink.ts";
 import { xmlSignatures } from "./drivers/xml.ts";
 import { createHttpClient, type SendRequest } from "./http-client.ts";
 import { createLoops } from "./loops.ts";
@@ -87,7 +88,7 @@ export function createServerRuntime(
     http: createHttpClient(insecureFetch, createPublicFetch(options.public_fetch)),
     redis: createRedisConnector(log),
     ldap: createLdapConnector(),
-    logSink: openLogSink,
+    logSink: (sink) => (sink.kind === "file" ? fileSink(sink) : syslogSink(sink)),
     mailer: createMailTransport(),
     folder: (path) => createFolder(path, log),
     note: createPrivateNotes(dataDir, log),

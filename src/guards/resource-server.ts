@@ -28,7 +28,7 @@ import {
   scopes,
 } from "../settings/fields/address-field.ts";
 import { checkedText, flag, list, text } from "../settings/fields/field.ts";
-import { namedMap } from "../settings/fields/named-map.ts";
+import { type NamedMap, namedMap } from "../settings/fields/named-map.ts";
 import { proxyList } from "../settings/fields/proxy-list.ts";
 import { encodeHeaderText } from "../std/header-text.ts";
 import type { Demanding, Differences, MustBeNever } from "../std/type-differences.ts";
@@ -36,7 +36,6 @@ import { NONCE_HEADER } from "../web/dpop-challenge.ts";
 import { requestOrigin } from "../web/origin.ts";
 import { authenticationShape, lackingAuthentication } from "./authentication.ts";
 import { parseGuard } from "./guard-options.ts";
-import { withImplied } from "./implied-scopes.ts";
 import {
   type ChallengePlace,
   failureRefusal,
@@ -111,6 +110,20 @@ async function metadata(options: Parsed, api: AuthApi, surface: Surface): Promis
   };
   const isConfigured = base_url !== "" || (options.resource !== "" && fixed.length > 0);
   return metadataResponse(document, { fromRequest: !isConfigured });
+}
+
+/**
+ * The granted scopes and everything that they imply, each once: a broader scope is good for what a narrower one is
+ * asked for (MCP, step-up flow).
+ */
+function withImplied(
+  granted: readonly string[],
+  implied: NamedMap<readonly string[]>,
+): ReadonlySet<string> {
+  const all = new Set(granted);
+  // A set that grows is walked to its end; a circle adds nothing twice.
+  for (const scope of all) for (const narrower of implied[scope] ?? []) all.add(narrower);
+  return all;
 }
 
 const invalid = (description: string): Refusal => ({

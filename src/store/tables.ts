@@ -20,7 +20,6 @@ import {
   webhooks,
 } from "./config-tables.ts";
 import { invitations } from "./invitation-table.ts";
-import type { Suspension } from "./suspension.ts";
 
 export { audit, auditHead } from "./audit-table.ts";
 export { clientSignIns } from "./client-sign-in-table.ts";
@@ -30,7 +29,6 @@ export { importedPeople } from "./import-table.ts";
 export { type InvitationDecision, invitations } from "./invitation-table.ts";
 export { userPictures } from "./picture-table.ts";
 export { measuredSignIns } from "./sign-in-table.ts";
-export type { Suspension } from "./suspension.ts";
 export { ldapConfigs, oauthClients, oauthProviders, samlProviders, webhooks };
 
 /** Ids that moved in one version, by topic; a member `*` means "more than a patch is worth: load all". */
@@ -55,6 +53,16 @@ export interface PrincipalDocument {
 
 /** What a directory says of a person who is refused: no entry, or one that is disabled or past its end. */
 export type LeftReason = "gone" | "disabled" | "expired";
+
+/** Why and until when administrators keep a user out; the row is disabled as long as it has one. */
+export interface Suspension {
+  readonly reason: string;
+  /** RFC 3339, as the other times; absent: until it is ended. */
+  readonly until?: string;
+  readonly since: string;
+  /** Who did it. */
+  readonly by: string;
+}
 
 export interface RoleDocument {
   readonly permission_ids: readonly string[];

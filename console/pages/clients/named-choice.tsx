@@ -1,7 +1,9 @@
-/** One of a few words of the API, shown by its name in the language of the console. */
+/** Members of a client that are one of a few words of the API, shown by its name in the language of the console. */
 import { Select } from "@mantine/core";
+import { useTexts } from "../../base/language.ts";
 import { Label } from "../../form/field-frame.tsx";
 import type { FieldProps } from "../../form/field-props.ts";
+import type { Document } from "../../form/schema.ts";
 import { useSchemaText } from "../../form/schema-text.tsx";
 
 interface NamedChoiceProps extends FieldProps {
@@ -12,7 +14,7 @@ interface NamedChoiceProps extends FieldProps {
   readonly about?: string;
 }
 
-export function NamedChoice({ names, none, about, ...field }: NamedChoiceProps) {
+function NamedChoice({ names, none, about, ...field }: NamedChoiceProps) {
   const { value, onChange, pinned } = field;
   const { label, description, error } = useSchemaText(field);
   const given = typeof value === "string" ? value : "";
@@ -32,4 +34,22 @@ export function NamedChoice({ names, none, about, ...field }: NamedChoiceProps) 
       onChange={(next) => onChange(next ?? undefined)}
     />
   );
+}
+
+/** `skip_consent` says what `consent: skip` says, and is written so from then on. */
+export function withOneConsent({ skip_consent, ...config }: Document): Document {
+  return skip_consent === true ? { ...config, consent: "skip" } : config;
+}
+
+/** Whether people are asked for their consent (Z-12): one choice, where the record has two members. */
+export function ConsentField(props: FieldProps) {
+  const { consents, consentAbout } = useTexts("clients");
+  const value = props.value || "always";
+  return <NamedChoice {...props} value={value} names={consents} about={consentAbout} />;
+}
+
+/** How a client proves that it is the one (RFC 7591 §2, RFC 8705 §2). */
+export function MethodField(props: FieldProps) {
+  const { methods, methodFollows } = useTexts("clients");
+  return <NamedChoice {...props} names={methods} none={methodFollows} />;
 }

@@ -6,13 +6,13 @@ import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { MayChange, useMay, useMayChange } from "../../base/rights.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Time } from "../../parts/time.tsx";
 import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
 import { wasGenerated } from "../../people/generated.ts";
 import { Identities } from "../../people/identities.tsx";
 import { IdentityConflicts } from "../../people/identity-conflicts.tsx";
-import { LeftDirectory } from "../../people/left-directory.tsx";
 import { ListFilters } from "../../people/list-filters.tsx";
 import { MergeUser } from "../../people/merge.tsx";
 import { Once } from "../../people/once.tsx";
@@ -33,6 +33,20 @@ type Principal = Schemas["Principal"];
 
 /** Members of a new user: it can sign in at once with a password. */
 const FRESH = { alias: [], local: true, is_active: true, details: {} };
+
+/** Why a directory refuses a user, and since when (decision E-6). */
+function LeftDirectory({ left }: { readonly left: NonNullable<Principal["left_directory"]> }) {
+  const people = useTexts("people");
+  const records = useTexts("records");
+  const [before = "", after = ""] = people.leftHint.split("{time}");
+  return (
+    <Alert color="gray" title={records.left[left.reason]} role="region">
+      {before}
+      <Time value={left.since} />
+      {after}
+    </Alert>
+  );
+}
 
 export default function Page() {
   const text = useTexts("iam");

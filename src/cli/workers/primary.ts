@@ -1,15 +1,35 @@
 /** `postern serve` with several workers: this process serves nothing, it looks after those that do. */
+import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
 import { workerForker } from "../../adapters/current.ts";
 import { createLogger } from "../../adapters/drivers/log.ts";
-import { GRACE } from "../../adapters/serving.ts";
+import { GRACE, listenFault } from "../../adapters/serving.ts";
 import type { Config } from "../config.ts";
 import { Crew } from "./crew.ts";
-import { freePort } from "./free-port.ts";
 import { mergeMetrics } from "./merge-metrics.ts";
 
 /** What a worker may take to stop besides its delay and the running requests. */
 const CLOSING_MS = 5_000;
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Takes the port and gives it back, before any worker starts: workers that share a port would join another service's
+ * workers there without notice. Port 0 becomes a number. Throws `StartError` when the port cannot be had.
+ */
+function freePort({ host, port }: Address): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error) => reject(listenFault(error, { host, port })));
+    server.listen({ host, port, exclusive: true }, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      server.close(() => resolve(bound));
+    });
+  });
+}
 
 /**
  * Resolves when the workers serve; they then run until a signal stops them. SIGHUP reloads.

@@ -11,7 +11,6 @@ import { type JsonObject, textOf } from "../../std/json-object.ts";
 import type { BrowserProof } from "./browser.ts";
 import { clientSecret } from "./client-secret.ts";
 import { clientAuthentication, type Upstream, upstreamParts } from "./provider.ts";
-import { verifiedAddress } from "./verified-address.ts";
 
 /** Who a provider says the person is: what the keys or the connection of the provider prove. */
 export interface Proven {
@@ -107,6 +106,24 @@ async function provenByIdToken(
     throw new AuthError("invalid_token", "userinfo: sub not match");
   }
   return { issuer, subject, claims: personClaims(userinfo ?? {}, idToken), idToken };
+}
+
+/** An entry of a list of addresses like that of GitHub's API. */
+interface Listed {
+  readonly email?: unknown;
+  readonly primary?: unknown;
+  readonly verified?: unknown;
+}
+
+const isListed = (entry: unknown): entry is Listed => typeof entry === "object" && entry !== null;
+
+/** The verified primary address; undefined when the list has none, or is no list. */
+function verifiedAddress(list: unknown): string | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const entry = list
+    .filter(isListed)
+    .find(({ primary, verified }) => primary === true && verified === true);
+  return typeof entry?.email === "string" && entry.email !== "" ? entry.email : undefined;
 }
 
 /** Plain OAuth 2.0: the API that the record names says whose the access token is. */

@@ -14,11 +14,11 @@ import {
 } from "../../metrics/request-durations.ts";
 import { nameSpan } from "../../runtime/traces.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
+import { LOAD_FAMILIES, type LoadFamily } from "../../web/load-meter.ts";
 import { type Answered, requestIdHeader, withHeaders } from "../../web/reply.ts";
 import { type Endpoint, routePath } from "../endpoint/endpoint.ts";
 import { handlerOf, type OpenedRequest } from "../endpoint/mount.ts";
 import { ANY_ORIGIN } from "./cors.ts";
-import { loadFamily } from "./load-family.ts";
 
 /** Hono asks for one with every path; ours are in the entry. */
 const unused = async () => undefined;
@@ -44,6 +44,14 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const isFixed = (path: string) => !/[:*{]/.test(path);
 
+/** Which family of the load an endpoint counts for. */
+function loadFamily({ family, path, root }: Endpoint): LoadFamily {
+  if (family === "page" || path.startsWith("/ui") || path.startsWith("/swagger")) return "pages";
+  if (path === "/check" || path === "/v1/check") return "check";
+  if (root || path.startsWith("/oauth2/") || path.startsWith("/saml/")) return "oauth";
+  return "management";
+}
+
 function openOf(
   { load, runtime }: Service,
   endpoint: Endpoint,
@@ -52,7 +60,7 @@ function openOf(
   route: string,
 ): Open {
   const cors = endpoint.cors ? ANY_ORIGIN : {};
-  const family = loadFamily(endpoint);
+  const family = LOAD_FAMILIES.indexOf(loadFamily(endpoint));
   const { traces } = runtime;
   const name = `${endpoint.method.toUpperCase()} ${route}`;
   return (opened, request, parameters) => {

@@ -1,13 +1,23 @@
 /** Sign-in at another provider, by an authorization code (RFC 6749 §4.1). */
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
+import { markContent } from "../../std/provider-marks.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { place as elsewhere } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { answerCode } from "../code-callback.ts";
 import { hasCodeFlow, upstreamId } from "../code-start.ts";
 import type { LoginMethod } from "../login-parts.ts";
-import { markOf } from "../page/marks.ts";
 import { text, textOf } from "../page/text.ts";
+
+/**
+ * The mark of a known provider, drawn here: nothing is loaded from it.
+ * @param name of the preset; undefined for a provider without a mark
+ */
+function markOf(name: string): Markup | undefined {
+  const content = markContent(name);
+  if (content === undefined) return undefined;
+  return html`<svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">${raw(content)}</svg>`;
+}
 
 /** The logo that was chosen, else the mark of a known provider. */
 const pictureOf = (mark: string, logo: string | undefined): Markup =>

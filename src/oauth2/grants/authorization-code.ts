@@ -11,7 +11,6 @@ import { durationOf } from "../../std/duration.ts";
 import type { Client } from "../../tokens/client.ts";
 import { beginSession } from "../../tokens/issue.ts";
 import { hasEnded, revokeSession } from "../../tokens/revocation.ts";
-import { isProviderEnabled } from "../federated-provider.ts";
 import { requireSameKey } from "../key-binding.ts";
 import { meetsChallenge } from "../pkce.ts";
 import { allowResources } from "../resource.ts";
@@ -147,6 +146,20 @@ async function requireSubject(
     : principalByName(snapshot, alias);
   if (!subject) throw invalidGrant("user not found");
   return subject;
+}
+
+const FEDERATED = { oauth: "oauth_providers", saml: "saml_providers" } as const;
+
+/**
+ * Whether the provider behind a code may still sign people in (K-10).
+ * @param provider kind and id of its record, `oauth:google`
+ */
+function isProviderEnabled({ snapshot }: Call, provider: string): boolean {
+  const colon = provider.indexOf(":");
+  const kind = provider.slice(0, colon);
+  if (!Object.hasOwn(FEDERATED, kind)) return false;
+  const record = snapshot[FEDERATED[kind as keyof typeof FEDERATED]].get(provider.slice(colon + 1));
+  return record?.enabled === true && record.config !== undefined;
 }
 
 /** Ours hold what the user saw; other components leave the client's default scope to us (O6). */
