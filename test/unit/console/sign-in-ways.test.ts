@@ -41,6 +41,6 @@ test.each([
   ["providers", { providers: ["corp"] }, [true, "providers"]],
   ["mtls", {}, [false, "off"]],
   ["passkey", {}, [true, "passkey"]],
-] as const)("%s with %j", (id, stored, expected) => {
+] as const)("what the console says of %s with %j", (id, stored, expected) => {
   expect(way(id, stored)).toEqual(expected);
 });
