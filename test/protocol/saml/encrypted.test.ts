@@ -143,6 +143,7 @@ test("encrypted attributes reach profile and roles as plain ones do", async () =
   expect(preferred_username).toBe("kay@example.com");
   const found = await service.json("GET", `/auth/v1/users/${sub}?add_roles=true`);
   expect(found.body.payload.sync_role_ids).toHaveLength(1);
+  await putProvider(service, registering(key, { encrypted_assertions: true }));
 });
 
 test("the key is replaced with an overlap: both are published and decrypt, then the new one alone", async () => {

@@ -1,7 +1,7 @@
 /** Metadata of identity providers: the forms in which products write it, and fetching it (S-9, G-6, G-7). */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { readIdentityProvider, xmlSignatures } from "../../support/inside.ts";
 import {
@@ -178,7 +178,10 @@ describe("as it is published", () => {
 describe("by URL", () => {
   let server: Server;
   let service: TestAuth;
+  let origin: string;
+  /** An address for each test: what is kept of one is nothing of the next. */
   let url: string;
+  let addresses = 0;
   let answer: { status: number; type: string; body: string };
   let asked = 0;
 
@@ -188,9 +191,14 @@ describe("by URL", () => {
       response.writeHead(answer.status, { "content-type": answer.type }).end(answer.body);
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`;
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     service = await testAuth();
     await putClient(service, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
+  });
+  beforeEach(async () => {
+    addresses += 1;
+    url = `${origin}/metadata/${addresses}`;
+    answer = good(key);
     await putSetting(service, "oauth2", {
       internal_hosts: ["127.0.0.1"],
       base_url: "https://id.example.com",
@@ -213,7 +221,6 @@ describe("by URL", () => {
   };
 
   test("fetched once for all who wait, kept for an hour, then refreshed behind an answer", async () => {
-    answer = good(key);
     await putProvider(service, record());
     asked = 0;
     expect(await Promise.all([start(), start(), start()])).toEqual([307, 307, 307]);
@@ -236,34 +243,28 @@ describe("by URL", () => {
     ],
     ["a document that is too large", () => ({ ...good(next), body: `${" ".repeat(11_000_000)}` })],
   ])("S-9: the last good copy is kept over %s", async (_what, bad) => {
+    await putProvider(service, record());
+    expect(await start()).toBe(307);
     answer = bad();
     const before = asked;
-    // A look that the test before began may end only now, and the next one is an hour after that.
-    await expect
-      .poll(async () => {
-        service.runtime.advance(3_600_000);
-        expect(await start()).toBe(307);
-        return asked;
-      })
-      .toBeGreaterThan(before);
+    service.runtime.advance(3_600_000);
+    expect(await start()).toBe(307);
+    await expect.poll(() => asked).toBeGreaterThan(before);
     answered(await signIn(service, key));
   });
 
   test("a replaced key: a signature by a new one makes us look again, and the old one ends with it", async () => {
+    await putProvider(service, record());
+    answered(await signIn(service, key));
     answer = good(next);
-    // A look that the test before began may end now, and the next one is a minute later.
-    await expect
-      .poll(async () => {
-        service.runtime.advance(60_000);
-        return (await signIn(service, next)).status;
-      })
-      .toBe(302);
+    service.runtime.advance(60_000);
+    answered(await signIn(service, next));
     expect((await signIn(service, key)).status).toBe(400);
   });
 
   test("G-7: a failure is told, not remembered for long, and holds no one up", async () => {
     answer = { status: 500, type: "text/plain", body: "" };
-    await putProvider(service, record(`${url}?another`));
+    await putProvider(service, record());
     expect(await start()).toBe(404);
     answer = good(key);
     service.runtime.advance(10_000);
@@ -273,7 +274,7 @@ describe("by URL", () => {
   test("G-6: an address inside that no setting names is not asked", async () => {
     const before = asked;
     await putSetting(service, "oauth2", { base_url: "https://id.example.com" });
-    await putProvider(service, record(`${url}?hidden`));
+    await putProvider(service, record());
     expect(await start()).toBe(404);
     expect(asked).toBe(before);
     expect(lastReason(service).reason).toBe("the host of the URL is not public");
@@ -287,10 +288,6 @@ describe("by URL", () => {
   });
 
   test("S-9: one address, and the provider that each record names", async () => {
-    await putSetting(service, "oauth2", {
-      internal_hosts: ["127.0.0.1"],
-      base_url: "https://id.example.com",
-    });
     const entity = (id: string, ...keys: Key[]) =>
       metadataOf(keys)
         .replace(/^<\?xml.*\?>\s*/, "")
@@ -300,7 +297,7 @@ describe("by URL", () => {
       body: `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entity("urn:a", key)}${entity("urn:b", next)}</md:EntitiesDescriptor>`,
     };
     const named = (provider_entity_id: string) => ({
-      ...record(`${url}?federation`),
+      ...record(),
       provider_entity_id,
     });
     await putProvider(service, named("urn:a"));
@@ -340,13 +337,12 @@ describe("by URL", () => {
 
   test("the test of a provider reports metadata that cannot be read, in place of an address", async () => {
     answer = { ...good(key), body: "<a/>" };
-    await putProvider(service, record(`${url}?tried`), { id: "told", enabled: false });
+    await putProvider(service, record(), { id: "told", enabled: false });
     const { status, body } = await service.json("POST", "/auth/v1/saml/providers/told/test", {});
     const detail = "the document is no SAML 2.0 metadata";
     const message = { id: "saml.metadata.none", text: detail };
     const checks = [{ check: "metadata", ok: false, detail, message }];
     expect([status, body.payload]).toEqual([200, { provider: "told", passed: false, checks }]);
-    answer = good(key);
   });
 
   test("an inline document takes the place of the URL", async () => {

@@ -1,6 +1,6 @@
 /** Signing in at a SAML provider (specification, SAML; auth-wire 6.2; S-6 to S-8; rule 13). */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { OPEN, REDIRECT, registered } from "../../support/registration.ts";
 import {
@@ -359,6 +359,9 @@ describe("the code", () => {
 });
 
 describe("claim mapping (auth-wire 5.11)", () => {
+  beforeAll(() => service.json("POST", "/auth/v1/roles", { name: "ops" }));
+  afterEach(() => putProvider(service, registering(key)));
+
   const mapped = (more: object) => ({
     metadata_xml: metadataOf([key]),
     claim_mapping: {
@@ -381,7 +384,6 @@ describe("claim mapping (auth-wire 5.11)", () => {
     (await service.json("GET", `/auth/v1/users?alias=${mail}&add_roles=true`)).body.payload[0];
 
   test("C8, C9: an attribute whose name has dots gives roles, others the profile; roles go when the group goes", async () => {
-    await service.json("POST", "/auth/v1/roles", { name: "ops" });
     await putProvider(service, mapped({}));
     answered(await signIn(service, key, groups(["staff"], "grace@example.com")));
     const user = await userNamed("grace@example.com");
@@ -402,7 +404,6 @@ describe("claim mapping (auth-wire 5.11)", () => {
     const unknown = await signIn(service, key, groups(["staff"], "new@example.com"));
     expect(unknown.status).toBe(400);
     expect(await userNamed("new@example.com")).toBeUndefined();
-    await putProvider(service, registering(key));
   });
 
   test.each(["\u00a0", "\ufeff", "\u2003", "\u3000", "\u1680", "\u200b"])(
@@ -440,7 +441,6 @@ describe("claim mapping (auth-wire 5.11)", () => {
   });
 
   test("decision E-5: who was known by NameID keeps the account when the record names an attribute, and no one after", async () => {
-    await putProvider(service, registering(key));
     const says = (nameId: string, uid: string) => ({
       nameId,
       attributes: { mail: ["kept@example.com"], uid: [uid] },
@@ -450,14 +450,12 @@ describe("claim mapping (auth-wire 5.11)", () => {
     answered(await signIn(service, key, says("kept-id", "7")));
     answered(await signIn(service, key, says("new-id", "7")));
     expect((await signIn(service, key, says("kept-id", "8"))).status).toBe(400);
-    await putProvider(service, registering(key));
   });
 
   test("an attribute with several roles in one text is split where the record names the separator", async () => {
     await putProvider(service, mapped({ roles_separator: ";" }));
     answered(await signIn(service, key, groups(["guests; staff"], "text@example.com")));
     expect((await userNamed("text@example.com")).sync_role_ids).toHaveLength(1);
-    await putProvider(service, registering(key));
   });
 
   test("U-3: the same person under another address stays the same user; another person under theirs is another", async () => {
