@@ -1,8 +1,9 @@
 /** The configuration file: where it is looked for, and YAML or JSON read from it. */
 import { join, resolve } from "node:path";
 import { parseDocument } from "yaml";
+import { TextFault, yamlFault } from "../configuration/yaml-fault.ts";
 import { StartError } from "../errors.ts";
-import { yamlFault } from "../std/yaml-fault.ts";
+import { message } from "../messages/message.ts";
 import { type Assignment, flatten, isPlainObject } from "./config-layers.ts";
 
 const NAMES = ["postern.yaml", "postern.yml", "postern.json"] as const;
@@ -51,11 +52,9 @@ function read(readFile: ReadFile, path: string, shown: string): string | undefin
  * parser's own message quotes the line, and the line may hold a password.
  */
 function parse(text: string, file: string): Assignment[] {
-  const document = parseDocument(text, { logLevel: "silent" });
+  const document = parseDocument(text, { logLevel: "error" });
   const [error] = document.errors;
-  if (error) {
-    throw new StartError(yamlFault(error, file));
-  }
+  if (error) throw yamlFault(error, file);
   const value: unknown = toJs(document, file);
   if (value === null || value === undefined) return [];
   if (!isPlainObject(value)) throw new StartError(`${file}: must be a mapping of keys`);
@@ -66,6 +65,6 @@ function toJs(document: { toJS(): unknown }, file: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new StartError(`${file}: aliases do not resolve`, { cause });
+    throw new TextFault(file, message("fault.yaml.aliases"), undefined, { cause });
   }
 }

@@ -11,8 +11,8 @@ import {
   parseDocument,
   type Document as YamlDocument,
 } from "yaml";
-import { StartError } from "../errors.ts";
-import { yamlFault } from "../std/yaml-fault.ts";
+import { type Message, message } from "../messages/message.ts";
+import { type Place, TextFault, yamlFault } from "./yaml-fault.ts";
 
 export interface DocumentText {
   readonly given: unknown;
@@ -26,21 +26,30 @@ const MAX_DEPTH = 64;
 /** What aliases may repeat: each of them stands for all that it names. */
 const MAX_NODES = 200_000;
 
+const LONG = message("fault.document.long");
+const DEEP = message("fault.document.deep", { most: MAX_DEPTH });
+const MANY = message("fault.document.values", { most: MAX_NODES });
+const TWICE = message("fault.yaml.twice");
+
+interface Found {
+  readonly reason: Message;
+  readonly place: Place | undefined;
+}
+
 /** The first key that is there twice, and whether it is nested too deep; the parser compares each key with all others. */
-function faultOf(document: YamlDocument, lines: LineCounter): string | undefined {
+function faultOf(document: YamlDocument, lines: LineCounter): Found | undefined {
   const sizes = new Map<unknown, number>();
-  let fault: string | undefined;
-  const at = (node: unknown) => {
+  let fault: Found | undefined;
+  const found = (node: unknown, reason: Message) => {
     const start = isNode(node) ? node.range?.[0] : undefined;
-    if (start === undefined) return "";
-    const { line, col } = lines.linePos(start);
-    return ` line ${line} column ${col}`;
+    const at = start === undefined ? undefined : lines.linePos(start);
+    fault ??= { reason, place: at && { line: at.line, column: at.col } };
   };
   /** How many values it stands for, with what aliases repeat. */
   const sizeOf = (node: unknown, depth: number): number => {
     if (fault !== undefined) return 0;
     if (depth > MAX_DEPTH) {
-      fault = `${at(node)}: is nested deeper than ${MAX_DEPTH}`;
+      found(node, DEEP);
       return 0;
     }
     if (isAlias(node)) return sizes.get(node.source) ?? 1;
@@ -53,13 +62,11 @@ function faultOf(document: YamlDocument, lines: LineCounter): string | undefined
     for (const item of node.items) {
       const [key, value] = isPair(item) ? [item.key, item.value] : [undefined, item];
       if (isScalar(key)) {
-        if (keys.has(String(key.value))) {
-          fault ??= `${at(key)}: the key is there twice; keep one`;
-        }
+        if (keys.has(String(key.value))) found(key, TWICE);
         keys.add(String(key.value));
       }
       size += sizeOf(value, depth + 1);
-      if (size > MAX_NODES) fault ??= `${at(node)}: has more than ${MAX_NODES} values`;
+      if (size > MAX_NODES) found(node, MANY);
       if (fault !== undefined) return 0;
     }
     if (node.anchor) sizes.set(node.anchor, size);
@@ -70,28 +77,28 @@ function faultOf(document: YamlDocument, lines: LineCounter): string | undefined
 }
 
 /**
- * YAML 1.2, of which JSON is a part. Throws `StartError` with the place of what is wrong.
+ * YAML 1.2, of which JSON is a part. Throws `TextFault` with the place of what is wrong.
  * @param file what the text is called
  */
 export function parseText(text: string, file: string): DocumentText {
-  if (text.length > MAX_LENGTH) throw new StartError(`${file}: is longer than 1 MiB`);
+  if (text.length > MAX_LENGTH) throw new TextFault(file, LONG);
   const lines = new LineCounter();
   let document: YamlDocument;
   try {
-    document = parseDocument(text, { logLevel: "silent", lineCounter: lines, uniqueKeys: false });
+    document = parseDocument(text, { logLevel: "error", lineCounter: lines, uniqueKeys: false });
   } catch (cause) {
     // It recurses: what is nested without end ends its stack.
-    throw new StartError(`${file}: is nested deeper than ${MAX_DEPTH}`, { cause });
+    throw new TextFault(file, DEEP, undefined, { cause });
   }
   const [error] = document.errors;
-  if (error) throw new StartError(yamlFault(error, file));
+  if (error) throw yamlFault(error, file);
   const fault = faultOf(document, lines);
-  if (fault !== undefined) throw new StartError(`${file}${fault}`);
+  if (fault) throw new TextFault(file, fault.reason, fault.place);
   let given: unknown;
   try {
     given = document.toJS();
   } catch (cause) {
-    throw new StartError(`${file}: aliases do not resolve`, { cause });
+    throw new TextFault(file, message("fault.yaml.aliases"), undefined, { cause });
   }
   const lineOf: DocumentText["lineOf"] = (path) => {
     let node: unknown = document.contents;

@@ -207,4 +207,44 @@ export const faults: FaultTexts = {
     "über den Client {name} meldet man sich an; er muss im Dokument stehen",
   "fault.document.whole": "das Dokument: {reason}",
   "fault.document.at_line": "Zeile {line}: {reason}",
+  "fault.document.long": "ist länger als 1 MiB",
+  "fault.document.deep": "ist tiefer als {most} Ebenen verschachtelt",
+  "fault.document.values": "hat mehr als {most} Werte",
+
+  "fault.yaml.at": "Zeile {line}, Spalte {column}: {reason}",
+  "fault.yaml.alias_alone": "ein Alias (*Name) kann weder Anker noch Tag haben",
+  "fault.yaml.alias_name": "ein Alias (*Name) muss einen Namen haben",
+  "fault.yaml.aliases": "Aliasse lassen sich nicht auflösen",
+  "fault.yaml.anchors": "der Wert hat mehr als einen Anker (&Name)",
+  "fault.yaml.backslash":
+    'ein Backslash in "…" muss doppelt geschrieben werden, oder der Text gehört in einfache Anführungszeichen',
+  "fault.yaml.colon": "hinter dem Schlüssel müssen ein Doppelpunkt und ein Leerzeichen stehen",
+  "fault.yaml.comma": "hier muss ein Komma oder ein Doppelpunkt stehen",
+  "fault.yaml.comment": "vor # muss ein Leerzeichen stehen",
+  "fault.yaml.deep": "Listen und Objekte sind zu tief verschachtelt",
+  "fault.yaml.directive": "eine Zeile, die mit % beginnt, muss eine Direktive von YAML sein",
+  "fault.yaml.directives_end": "hinter den Direktiven (%) muss eine Zeile --- stehen",
+  "fault.yaml.documents": "der Text hat mehr als ein Dokument (---); behalten Sie eines",
+  "fault.yaml.end_of_list": "die Liste, die mit [ beginnt, muss mit ] enden",
+  "fault.yaml.end_of_mapping": "das Objekt, das mit {opening} beginnt, muss mit {closing} enden",
+  "fault.yaml.end_of_text": "der Text, der mit {quote} beginnt, muss mit {quote} enden",
+  "fault.yaml.entry": "ein Eintrag einer Liste muss mit - und einem Leerzeichen beginnen",
+  "fault.yaml.in_brackets":
+    "eine Liste oder ein Objekt über mehrere Zeilen kann nicht in Klammern stehen",
+  "fault.yaml.indent": "die Zeile muss in derselben Spalte beginnen wie ihre Nachbarn",
+  "fault.yaml.long_key": "der Schlüssel ist länger als 1.024 Zeichen",
+  "fault.yaml.order":
+    "ein Anker (&Name) oder ein Tag (!Name) muss hinter dem - oder dem Doppelpunkt stehen",
+  "fault.yaml.quotes": "ein Wert, der mit diesem Zeichen beginnt, muss in Anführungszeichen stehen",
+  "fault.yaml.second_colon":
+    "in der Zeile ist ein zweiter Doppelpunkt; setzen Sie den Wert in Anführungszeichen",
+  "fault.yaml.space":
+    "hinter einem Anker (&Name) oder einem Tag (!Name) muss ein Leerzeichen stehen",
+  "fault.yaml.tab": "die Zeile ist mit einem Tabulator eingerückt; nehmen Sie Leerzeichen",
+  "fault.yaml.tag": "der Tag (!Name) passt nicht zum Wert",
+  "fault.yaml.tags": "der Wert hat mehr als einen Tag (!Name)",
+  "fault.yaml.twice": "der Schlüssel steht zweimal da; behalten Sie einen",
+  "fault.yaml.unexpected":
+    "hier steht etwas, das nicht dazugehört; sehen Sie sich die Einrückung und die Klammern davor an",
+  "fault.yaml.other": "die Syntax ist falsch ({code})",
 };

@@ -9,7 +9,8 @@ import {
 import { EXPORTED, type ExportedKind, exportConfiguration } from "../../configuration/export.ts";
 import { DocumentError, placedMessage } from "../../configuration/faults.ts";
 import { KINDS } from "../../configuration/schema.ts";
-import { AuthError, StartError } from "../../errors.ts";
+import { TextFault } from "../../configuration/yaml-fault.ts";
+import { AuthError } from "../../errors.ts";
 import { accountOf, type CallerContext } from "../../iam/caller.ts";
 import { messageBecause } from "../../messages/message.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -91,9 +92,9 @@ async function opened({ document }: Sent) {
     const { given, lineOf } = parseText(document, TEXT);
     return { document: given, lineOf };
   } catch (cause) {
-    if (!(cause instanceof StartError)) throw cause;
-    const detail = cause.message;
-    throw new AuthError("invalid_request", "cannot read the configuration", { detail, cause });
+    if (!(cause instanceof TextFault)) throw cause;
+    const options = { detail: cause.said, cause };
+    throw new AuthError("invalid_request", "cannot read the configuration", options);
   }
 }
 

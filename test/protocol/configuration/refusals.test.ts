@@ -50,11 +50,8 @@ describe("a text: the line, the place, and what to do", () => {
       "oauth_clients:\n  a:\n    client_secret: { env: PATH }",
       "line 3: oauth_clients.a.client_secret: names a secret elsewhere",
     ],
-    [
-      "oauth_clients:\n  a: {}\n  a: {}",
-      "document line 3 column 3: the key is there twice; keep one",
-    ],
-    ["roles: [", "document line 1 column"],
+    ["oauth_clients:\n  a: {}\n  a: {}", "line 3 column 3: the key is there twice; keep one"],
+    ["roles: [", "line 1 column 9: the list that begins with [ must end with ]"],
     ["- a", "the document: must be a mapping of keys"],
     ["__proto__:\n  admin: true", "__proto__: is not a known key"],
     ["roles:\n  __proto__: {}", "line 2: roles.__proto__: "],
@@ -102,6 +99,14 @@ describe("a text: the line, the place, and what to do", () => {
   });
 
   test.each([
+    [
+      "roles:\n\ta: {}",
+      {
+        ...{ id: "fault.yaml.at", values: { line: 2, column: 1 } },
+        reason: { id: "fault.yaml.tab" },
+      },
+    ],
+    ["a: *b", { id: "fault.document.whole", reason: { id: "fault.yaml.aliases" } }],
     ["- a", { id: "fault.document.whole", reason: { id: "fault.document.mapping" } }],
     [
       JSON.stringify({ roles: records }),

@@ -148,6 +148,11 @@ describe("the file", () => {
       "postern.yaml line 1 column 1: there must be a colon and a space behind the key",
     ],
     [
+      "a second document, which no one would read",
+      { files: yaml("data_dir: hunter2\n---\nlog: {}") },
+      "postern.yaml line 2 column 1: the text has more than one document (---); keep one",
+    ],
+    [
       "a list in a mapping",
       { files: yaml("- hunter2\nb: hunter2") },
       "postern.yaml line 2 column 1: something is here that does not belong; look at the indentation and the brackets before it",
