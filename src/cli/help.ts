@@ -248,7 +248,7 @@ the first line of an export:
     summary: "say what is wrong with an installation",
     text: `Usage: postern doctor [--strict] [--json] [flags]
 
-Looks at the database of this configuration, and prints what the page "Doctor" of the console says:
+Looks at the database of this configuration, and prints what the page "Overview" of the console says:
 worst first, each with the place where it is put right. Changes nothing. With Postgres the service may
 run meanwhile; an embedded database has one process, so stop the service first, or ask it at
 GET /auth/v1/doctor.
