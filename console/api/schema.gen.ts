@@ -5209,7 +5209,7 @@ export interface components {
             position: number;
             last: number;
             /** @enum {string} */
-            state: "up_to_date" | "behind" | "failing" | "stopped" | "paused" | "off";
+            state: "up_to_date" | "behind" | "failing" | "stopped" | "paused" | "held" | "off";
             tries: number;
             failure?: string;
             failure_said?: {

@@ -35,6 +35,7 @@ import type { Runtime } from "../runtime.ts";
 import { databaseSessions } from "../sessions/database.ts";
 import { sessionChanges } from "../sessions/session-changes.ts";
 import { type Follower, follow, pollInterval } from "../snapshot/follow.ts";
+import { isHeld } from "../snapshot/held.ts";
 import { SnapshotHolder } from "../snapshot/holder.ts";
 import { lookOver } from "../snapshot/look-over.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -93,7 +94,7 @@ function startLoops(service: Service): void {
       },
     ),
   );
-  parts.add(startPurging(store, runtime));
+  parts.add(startPurging(store, runtime, () => isHeld(snapshots.current)));
   parts.add(
     runtime.every?.(
       () => MINUTELY,

@@ -1,6 +1,7 @@
 /** All lines of a service: one for each webhook that is on, and one for each stream of the audit log. */
 import { auditNewsOf } from "../audit/news.ts";
 import { partOf, type Service } from "../call.ts";
+import { isHeld } from "../snapshot/held.ts";
 import { pause, withDeadline } from "../std/deadline.ts";
 import { webhookLine } from "../store/deliveries.ts";
 import type { LineOptions } from "./destination.ts";
@@ -112,6 +113,7 @@ class Deliveries implements AsyncDisposable {
       id: webhookLine(id),
       delays: WEBHOOK_DELAYS,
       givesUp: true,
+      held: () => isHeld(service.snapshots.current),
       moved: () => ahead.clear(),
       destination() {
         const record = service.snapshots.current.webhooks.get(id);

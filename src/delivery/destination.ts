@@ -32,6 +32,8 @@ export interface LineOptions {
   /** Milliseconds before each further try. After the last the line is given up, or the last is taken again. */
   readonly delays: readonly number[];
   readonly givesUp: boolean;
+  /** While it is true nothing is sent, and what there is waits. */
+  readonly held?: () => boolean;
   /** Told when the line stands elsewhere than where this process has left it. */
   readonly moved?: () => void;
   /** Told when it was given up. */

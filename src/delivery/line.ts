@@ -71,17 +71,19 @@ export class DeliveryLine {
   }
 
   async #runOnce(): Promise<void> {
-    const { id, destination } = this.#options;
+    const { id, destination, held = () => false } = this.#options;
     const { instance, store } = this.#service;
     if (!destination()) return;
+    // Also while it is held: what happens from now on is sent afterwards.
     if (!this.#begun) await beginLine(store.db, id);
     this.#begun = true;
+    if (held()) return;
     const taken = await takeLine(store.db, id, instance, LEASE_MS);
     if (!taken) return;
     let { seq, tries } = taken;
     if (seq !== this.#left) this.#options.moved?.();
     for (;;) {
-      const to = this.#stop.aborted ? undefined : destination();
+      const to = this.#stop.aborted || held() ? undefined : destination();
       if (!to) {
         await saveProgress(store.db, id, instance, { seq, lease: undefined, delivered: false });
         return;

@@ -7,6 +7,7 @@ import { UnfetchableUrl } from "../errors.ts";
 import { message as saidMessage } from "../messages/message.ts";
 import { providerHttp } from "../relying-party/guarded-http.ts";
 import type { WebhookConfig } from "../settings/records/webhook.ts";
+import { isHeld } from "../snapshot/held.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
 import type { Delivery } from "../store/deliveries.ts";
 import type { Destination, Outcome } from "./destination.ts";
@@ -126,7 +127,10 @@ export function webhookDestination(
       let wait = 0;
       const begun = performance.now();
       const goesOn = () =>
-        failure === undefined && !stop.aborted && performance.now() - begun < BATCH_MS;
+        failure === undefined &&
+        !stop.aborted &&
+        !isHeld(service.snapshots.current) &&
+        performance.now() - begun < BATCH_MS;
       const lanes = [...Map.groupBy(rows, subjectOf).values()];
       const worker = async () => {
         for (let lane = lanes.shift(); lane; lane = lanes.shift()) {

@@ -229,6 +229,16 @@ export async function clientLogout(db: Queryable, client_id: string): Promise<Cl
   return row ?? { signed_in: 0, waiting: 0, given_up: 0, failure: "", next_try: null };
 }
 
+/** Ends that applications are still to be told of are as if they had just come: their age begins anew. */
+export async function renewUntold(db: Queryable): Promise<void> {
+  await reachable(() =>
+    db
+      .update(table)
+      .set({ expires_at: after(REMEMBERED_MS) })
+      .where(isNotNull(table.due_at)),
+  );
+}
+
 /** Deletes up to `most` rows that have expired; answers how many. */
 export async function deleteExpiredClientSignIns(db: Queryable, most: number): Promise<number> {
   const expired = db

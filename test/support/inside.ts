@@ -22,6 +22,7 @@ export { openCall, openInternalCall, type Service } from "../../src/call.ts";
 export { type Config, loadConfig } from "../../src/cli/config.ts";
 export { firstRunText } from "../../src/cli/first-run-text.ts";
 export { hashPassword } from "../../src/cli/hash-password.ts";
+export { purgeClientSignIns } from "../../src/codes/purge.ts";
 export { applyConfiguration } from "../../src/configuration/apply.ts";
 export { exportConfiguration } from "../../src/configuration/export.ts";
 export { readDocuments } from "../../src/configuration/read-files.ts";

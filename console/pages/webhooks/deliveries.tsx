@@ -35,6 +35,7 @@ const COLOURS = {
   failing: "orange",
   stopped: "red",
   paused: "orange",
+  held: "orange",
   off: "gray",
 } as const;
 
@@ -233,7 +234,7 @@ export function Deliveries({ id }: { id: string }) {
         <Stack>
           <Standing state={state.data} />
           {mayChange && <Test id={id} />}
-          {mayChange && <Replay id={id} state={state.data} />}
+          {mayChange && state.data.state !== "held" && <Replay id={id} state={state.data} />}
           {state.data.deliveries.length > 0 ? (
             <Table
               className="console-table console-cards"

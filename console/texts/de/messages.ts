@@ -172,7 +172,7 @@ export const messages: MessageTexts = {
   "doctor.outgoing": "Von selbst senden",
   "doctor.outgoing.fine": "Der Dienst sendet von selbst, was fällig ist.",
   "doctor.outgoing.held":
-    "Dies ist eine Kopie: Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses werden zurückgehalten, und Personen erfahren nichts von Änderungen an ihren Konten.",
+    "Dies ist eine Kopie: Ereignisse für Webhooks, Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses werden zurückgehalten, und Personen erfahren nichts von Änderungen an ihren Konten.",
   "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
   "delivery.status": "Die Antwort hat den Status {status}.",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",

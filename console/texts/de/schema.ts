@@ -243,7 +243,7 @@ export const schema: SchemaTexts = {
   ],
   "OutgoingSettings.held": [
     "Zurückhalten, was der Dienst von selbst sendet",
-    "Für die Kopie eines Dienstes. Zurückgehalten werden, bis dies aus ist: Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses. Personen erfahren nicht per E-Mail von Änderungen an ihren Konten. Was eine Person anfordert, wird gesendet. Webhooks werden einzeln angehalten.",
+    "Für die Kopie eines Dienstes. Zurückgehalten werden, bis dies aus ist: Ereignisse für Webhooks, Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses. Personen erfahren nicht per E-Mail von Änderungen an ihren Konten. Was eine Person anfordert, wird gesendet. Webhooks, die eine Wiederherstellung angehalten hat, werden danach einzeln fortgesetzt.",
   ],
   "SignInSettings.lifetime": [
     "Längste Anmeldung",

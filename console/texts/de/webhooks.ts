@@ -35,6 +35,7 @@ export const webhooks: Translated<typeof EN> = {
     failing: "wartet auf den Empfänger",
     stopped: "aufgegeben",
     paused: "angehalten nach einer Wiederherstellung",
+    held: "zurückgehalten, da dies die Kopie eines Dienstes ist",
     off: "deaktiviert",
   },
   failure: "Letzter Fehler",

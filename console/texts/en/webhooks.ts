@@ -32,6 +32,7 @@ export const webhooks = {
     failing: "waiting for the receiver",
     stopped: "given up",
     paused: "paused by a restore",
+    held: "held, since this is a copy of a service",
     off: "disabled",
   },
   failure: "Last failure",

@@ -176,7 +176,7 @@ export const messages: MessageTexts = {
   "doctor.outgoing": "Envois automatiques",
   "doctor.outgoing.fine": "Le service envoie de lui-même ce qui est dû.",
   "doctor.outgoing.held":
-    "Ceci est une copie : les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire sont retenus, et les personnes ne sont pas informées des changements de leurs comptes.",
+    "Ceci est une copie : les événements destinés aux webhooks, les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire sont retenus, et les personnes ne sont pas informées des changements de leurs comptes.",
   "webhook.paused": "Le webhook « {id} » n’envoie rien tant que vous ne le reprenez pas",
   "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps que prévu.",
   "doctor.webhooks.waiting": "Des événements attendent, car le destinataire ne les accepte pas.",

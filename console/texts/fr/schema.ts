@@ -243,7 +243,7 @@ export const schema: SchemaTexts = {
   ],
   "OutgoingSettings.held": [
     "Retenir ce que le service envoie de lui-même",
-    "Pour la copie d’un service. Retenus jusqu’à ce que ceci soit désactivé : les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire. Les personnes ne sont pas informées par e-mail des changements de leurs comptes. Ce qu’une personne demande est envoyé. Les webhooks sont suspendus un par un.",
+    "Pour la copie d’un service. Retenus jusqu’à ce que ceci soit désactivé : les événements destinés aux webhooks, les déconnexions annoncées aux applications, les e-mails d’invitations en attente et la synchronisation de l’annuaire. Les personnes ne sont pas informées par e-mail des changements de leurs comptes. Ce qu’une personne demande est envoyé. Les webhooks suspendus par une restauration sont ensuite repris un par un.",
   ],
   "SignInSettings.lifetime": [
     "Durée maximale",

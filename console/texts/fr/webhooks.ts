@@ -35,6 +35,7 @@ export const webhooks: Translated<typeof EN> = {
     failing: "attend le destinataire",
     stopped: "abandonné",
     paused: "en pause après une restauration",
+    held: "retenu, car ceci est la copie d’un service",
     off: "désactivé",
   },
   failure: "Dernier échec",

@@ -10,6 +10,7 @@ import {
   webhookState,
 } from "../../delivery/webhook-admin.ts";
 import { rollWebhookSecret } from "../../records/webhook-secret.ts";
+import { isHeld } from "../../snapshot/held.ts";
 import { PAUSED } from "../../store/deliveries.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
@@ -101,7 +102,7 @@ const replay = endpoint(
     path: "/v1/webhooks/:id/replay",
     summary: "Go on, or send again what was sent",
     description:
-      "With `from` or `after` everything since that time or behind that number is sent again, in its order; without both the webhook goes on where it stood, at once. A webhook that was given up goes on. That it was done is an entry of the audit log.",
+      "With `from` or `after` everything since that time or behind that number is sent again, in its order; without both the webhook goes on where it stood, at once. A webhook that was given up goes on. At a copy that keeps still nothing is sent before it may (settings `outgoing`). That it was done is an entry of the audit log.",
     body: {
       kind: "json",
       optional: true,
@@ -128,7 +129,10 @@ const replay = endpoint(
     const where: From =
       from !== undefined ? { from: new Date(from) } : after !== undefined ? { after } : undefined;
     await resumeWebhook(call, id, where);
-    return serviceMessage("webhook goes on");
+    const held = isHeld(call.snapshot);
+    return serviceMessage(
+      held ? "webhook goes on as soon as the copy may send" : "webhook goes on",
+    );
   },
 );
 
@@ -160,8 +164,9 @@ const state = z
   .object({
     position: z.number().int().meta({ description: "Everything up to this number is done with" }),
     last: z.number().int().meta({ description: "Number of the newest entry of the log" }),
-    state: z.enum(["up_to_date", "behind", "failing", "stopped", "paused", "off"]).meta({
-      description: "`stopped` was given up; `paused` waits since a restore. `replay` goes on",
+    state: z.enum(["up_to_date", "behind", "failing", "stopped", "paused", "held", "off"]).meta({
+      description:
+        "`stopped` was given up; `paused` waits since a restore: `replay` goes on with both. `held` waits until the copy may send (settings `outgoing`)",
     }),
     tries: z.number().int(),
     ...failureShape,
@@ -224,6 +229,7 @@ const deliveries = endpoint(
     const { seq = last, tries = 0, failure = "", missed = 0 } = line ?? {};
     const paused = failure === PAUSED;
     const word = () => {
+      if (on && isHeld(call.snapshot)) return "held";
       if (line?.stopped_at) return paused ? "paused" : "stopped";
       if (!on) return "off";
       if (failure !== "") return "failing";

@@ -51,10 +51,14 @@ class LogoutLine implements AsyncDisposable {
     this.#service = service;
   }
 
+  /** No one is told any more, or not now. */
+  get #rests(): boolean {
+    return this.#stop.signal.aborted || isHeld(this.#service.snapshots.current);
+  }
+
   /** There may be something to tell. Returns at once. */
   wake(): void {
-    const { signal } = this.#stop;
-    if (signal.aborted || isHeld(this.#service.snapshots.current)) return;
+    if (this.#rests) return;
     this.#again = true;
     this.#looking ??= this.#lookAll().finally(() => {
       this.#looking = undefined;
@@ -85,7 +89,7 @@ class LogoutLine implements AsyncDisposable {
 
   async #lookAll(): Promise<void> {
     const { store, runtime } = this.#service;
-    while (this.#again && !this.#stop.signal.aborted && this.#busy.size < CLIENTS_AT_ONCE) {
+    while (this.#again && !this.#rests && this.#busy.size < CLIENTS_AT_ONCE) {
       this.#again = false;
       try {
         const limits = { most: MOST, perClient: PER_CLIENT, lease: LEASE_MS };
@@ -129,7 +133,7 @@ class LogoutLine implements AsyncDisposable {
     const line = this.#lineOf(target.host);
     const tell = (row: DueClient) =>
       line.run(client, this.#stop.signal, async () => {
-        if (!away && !this.#stop.signal.aborted) away = await this.#tell(target, row);
+        if (!away && !this.#rests) away = await this.#tell(target, row);
       });
     const told = await Promise.allSettled(rows.map(tell));
     // Those whose turn did not come are due again when the lease has ended.

@@ -8,7 +8,7 @@ const schema = z
     held: flag(false).meta({
       title: "Hold what the service sends by itself",
       description:
-        "For a copy of a service. Held until this is off: sign-outs to applications, emails of invitations that wait, and the sync of the directory. People are not told by email of changes to their accounts. What a person asks for is sent. Webhooks are paused one by one.",
+        "For a copy of a service. Held until this is off: events for webhooks, sign-outs to applications, emails of invitations that wait, and the sync of the directory. People are not told by email of changes to their accounts. What a person asks for is sent. Webhooks that a restore has paused are then resumed one by one.",
     }),
   })
   .meta({ id: "OutgoingSettings", title: "Copy of a service" });

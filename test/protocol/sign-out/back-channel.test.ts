@@ -1,14 +1,18 @@
 /** Applications are told that a sign-in has ended (OpenID Connect Back-Channel Logout 1.0; G-6, K-10, K-11). */
+import { sql } from "drizzle-orm";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ORIGIN } from "../../support/auth.ts";
 import { parametersOf, S256 } from "../../support/authorize.ts";
 import { JSON_TYPE } from "../../support/gateway.ts";
-import { clientSignIns } from "../../support/inside.ts";
+import { clientSignIns, purgeClientSignIns } from "../../support/inside.ts";
 import { patient } from "../../support/patience.ts";
 import type { Jar } from "../../support/session.ts";
 import { END_SESSION, type SignOutSetup, signOutSetup } from "../../support/sign-out.ts";
 import { claimsOf } from "../../support/tokens.ts";
+
+/** Milliseconds in which an application is tried. */
+const DAY_AND_A_HALF = 36 * 3_600_000;
 
 let setup: SignOutSetup;
 let jar: Jar;
@@ -89,6 +93,31 @@ test("ADR 0117: a copy that keeps still tells no one, and what waited is told wh
   await jar.open(`${END_SESSION}?id_token_hint=${second.id_token}`);
   expect((await toldOf(2)).map(({ claims }) => claims.aud)).toEqual(["shop", "wiki"]);
   await gone();
+});
+
+test("ADR 0117: what a copy holds does not grow old, and what waits elsewhere does", async () => {
+  const { service } = setup.gateway;
+  const { store } = await service.auth.service;
+  const hold = (held: boolean) =>
+    service.json("PUT", "/auth/v1/settings/outgoing", { value: { held } });
+  expect((await hold(true)).status).toBe(200);
+  const { id_token } = await setup.open(jar, "shop");
+  await jar.open(`${END_SESSION}?id_token_hint=${id_token}`);
+  jar = await setup.gateway.signedIn();
+  await setup.open(jar, "wiki");
+  const LATER = sql`clock_timestamp() - interval '1 hour'`;
+  const daysLater = () => store.db.update(clientSignIns).set({ expires_at: LATER });
+
+  await daysLater();
+  await purgeClientSignIns(store, true);
+  expect(await rows(), "what has ended by itself goes").toMatchObject([{ client_id: "shop" }]);
+  expect((await rows())[0]?.expires_at.getTime()).toBeGreaterThan(Date.now() + DAY_AND_A_HALF);
+  expect((await hold(false)).status).toBe(200);
+  await purgeClientSignIns(store, false);
+  expect(await rows(), "there is time for every try").toHaveLength(1);
+  await daysLater();
+  await purgeClientSignIns(store, false);
+  expect(await rows()).toEqual([]);
 });
 
 describe("who is told, whatever ends the sign-in", () => {

@@ -65,8 +65,7 @@ test("a restored copy sends nothing, also by a webhook that had sent nothing yet
   expect(paused).toEqual(["billing", "quiet"]);
   expect((await outgoing(restored)).value).toMatchObject({ held: true });
   expect(receiver.received).toHaveLength(1);
-  expect(await state(restored, "billing")).toMatchObject({ state: "paused" });
-  expect(await state(restored, "billing")).not.toHaveProperty("failure");
+  expect(await state(restored, "billing")).toMatchObject({ state: "held" });
   expect(await state(restored, "off")).toMatchObject({ state: "off" });
   const { body } = await ask(restored, "GET", "/doctor");
   const { severity, text, details } = body.payload.find(
@@ -90,14 +89,66 @@ test("a restored copy sends nothing, also by a webhook that had sent nothing yet
   ]);
 });
 
-test("an administrator lets it go on, from where it stood", async () => {
+/** It is a copy no longer. */
+async function release(of: TestAuth): Promise<void> {
+  const answer = await ask(of, "PUT", "/settings/outgoing", { value: { held: false } });
+  expect(answer.status, answer.text).toBe(200);
+  await settled(of);
+}
+
+test("when it may send, an administrator lets each webhook go on, from where it stood", async () => {
   await put("billing");
   const [restored] = await restoredCopy();
-  const { status } = await ask(restored, "POST", "/webhooks/billing/replay", {});
-  expect(status).toBe(200);
+  await release(restored);
+  expect(await state(restored, "billing")).toMatchObject({ state: "paused" });
+  expect(await state(restored, "billing")).not.toHaveProperty("failure");
+  expect(receiver.received).toEqual([]);
+  const { status, body } = await ask(restored, "POST", "/webhooks/billing/replay", {});
+  expect([status, body.payload.message]).toEqual([200, "webhook goes on"]);
   await settled(restored);
   expect(sentTo()).toEqual([["/billing", "of the copy"]]);
   expect((await state(restored, "billing")).state).not.toBe("paused");
+});
+
+test("nor by webhooks that are made, switched on or let go on at the copy, until it may send", async () => {
+  await put("billing");
+  await put("off", false);
+  const [restored] = await restoredCopy();
+  const config = (id: string) => ({ url: `${receiver.origin}/${id}`, types: ["role.*"] });
+  for (const id of ["new", "off"]) {
+    const { status, text } = await ask(restored, "PUT", `/webhooks/${id}`, {
+      ...{ enabled: true, config: config(id) },
+    });
+    expect(status, text).toBe(200);
+  }
+  await settled(restored);
+  const { body } = await ask(restored, "POST", "/webhooks/billing/replay", {});
+  expect(body.payload.message).toBe("webhook goes on as soon as the copy may send");
+  await ask(restored, "POST", "/roles", { name: "after them" });
+  await settled(restored);
+  expect(receiver.received).toEqual([]);
+  for (const id of ["new", "off", "billing"]) {
+    expect(await state(restored, id)).toMatchObject({ state: "held" });
+  }
+
+  await release(restored);
+  const names = (id: string) => sentTo().filter(([path]) => path === `/${id}`);
+  expect(names("new"), "from its own beginning on").toEqual([["/new", "after them"]]);
+  expect(names("off")).toContainEqual(["/off", "after them"]);
+  const billed = names("billing").map(([, name]) => name);
+  expect(billed.toSorted(), "where it stood").toEqual(["after them", "of the copy"]);
+});
+
+test("what an administrator asks for is sent: a test, and one event again", async () => {
+  await put("billing");
+  const [restored] = await restoredCopy();
+  const tried = await ask(restored, "POST", "/webhooks/billing/test");
+  expect(tried.body.payload).toMatchObject({ delivered: true });
+  const { last } = await state(restored, "billing");
+  const again = await ask(restored, "POST", `/webhooks/billing/deliveries/${last}/send`);
+  expect(again.body.payload).toMatchObject({ delivered: true });
+  await settled(restored);
+  expect(receiver.received).toHaveLength(2);
 });
 
 test("`--live`: the restored service takes the place of the one before at once", async () => {
