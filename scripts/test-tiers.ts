@@ -29,6 +29,7 @@ export const DRILLS: readonly string[] = [
   "test/integration/mtls-revocation.test.ts",
   "test/integration/workers.test.ts",
   "test/integration/guessing.test.ts",
+  "test/integration/soak.test.ts",
   "test/integration/release-targets.test.ts",
   "test/integration/sessions/channels.test.ts",
   "test/integration/sessions/file-processes.test.ts",
