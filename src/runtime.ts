@@ -2,6 +2,7 @@
 // For applications whose own `lib` is older than `AsyncDisposable`.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { ParsedDatabase, ParsedRedis } from "./runtime/connections.ts";
+import type { CopyRows } from "./runtime/copied-row.ts";
 import type { LdapConnector } from "./runtime/ldap.ts";
 import type { OpenLogSink } from "./runtime/log-sink.ts";
 import type { MailTransport } from "./runtime/mail.ts";
@@ -15,6 +16,7 @@ import type { NativeCiphers } from "./std/native-cipher.ts";
 import type { NativeSignatures } from "./std/native-signatures.ts";
 
 export type { ParsedDatabase, ParsedMigration, ParsedRedis } from "./runtime/connections.ts";
+export type { CopiedRow, CopyRows } from "./runtime/copied-row.ts";
 export type {
   Meter,
   MetricAttributes,
@@ -101,6 +103,11 @@ export interface SqlDriver {
   readonly keyChange?: LocalKeyChange;
   /** The pool as it is now; absent where there is one connection. */
   readonly pool?: () => PoolState;
+  /**
+   * Reads large answers at a third of the cost; absent where the database has no such way.
+   * @param tx an open transaction of `db`
+   */
+  readonly copyRows?: (tx: object, ...words: Parameters<CopyRows>) => Promise<void>;
   /** Ends all connections; what is on its way is refused. */
   close(): Promise<void>;
 }

@@ -1,6 +1,8 @@
 /** Canonical alias (T-8) → the principal that has it; the index behind every sign-in. */
+import { Runs } from "../std/balanced-tree.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { SortedMap } from "../std/sorted-map.ts";
+import { sortedPositions } from "../std/sorted-positions.ts";
 import type { PrincipalRecord } from "./principal-record.ts";
 
 /** An id; a list of them only in data that was imported (T-8). */
@@ -21,46 +23,35 @@ function withOwner(owners: readonly string[], id: string): AliasOwners {
   return all.length === 1 ? id : all;
 }
 
-/** Builds the index from all principals. */
-export function buildAliases(principals: readonly PrincipalRecord[]): AliasIndex {
+/** Builds the index from all principals, which are gone through twice. */
+export function buildAliases(principals: { values(): Iterable<PrincipalRecord> }): AliasIndex {
+  let count = 0;
+  for (const { alias } of principals.values()) count += alias.length;
   // Positions are sorted, not pairs, and in lists that need not grow: with a million users the pairs would be some
   // hundred megabytes of garbage.
-  const count = principals.reduce((sum, { alias }) => sum + alias.length, 0);
   const keys = new Array<string>(count);
-  const owners = new Uint32Array(count);
+  const owners = new Array<string>(count);
   let filled = 0;
-  for (const [owner, { alias }] of principals.entries()) {
+  for (const { id, alias } of principals.values()) {
     for (const one of alias) {
       keys[filled] = canonicalAlias(one);
-      owners[filled++] = owner;
+      owners[filled++] = id;
     }
   }
-  const keyOf = (position: number | undefined) => keys[position as number] as string;
-  const order = Uint32Array.from({ length: count }, (_, position) => position);
-  order.sort((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)];
-    return one < other ? -1 : one > other ? 1 : a - b;
-  });
-  /** Where in the order each key begins. */
-  const starts = new Uint32Array(count + 1);
-  let distinct = 0;
-  for (let at = 0; at < count; at++) {
-    if (at === 0 || keyOf(order[at]) !== keyOf(order[at - 1])) starts[distinct++] = at;
+  const order = sortedPositions(keys);
+  const runs = new Runs<AliasOwners>();
+  for (let at = 0; at < count; ) {
+    const position = order[at++] as number;
+    const key = keys[position] as string;
+    let all: AliasOwners = owners[position] as string;
+    for (; at < count; at++) {
+      const next = order[at] as number;
+      if (keys[next] !== key) break;
+      all = withOwner(typeof all === "string" ? [all] : all, owners[next] as string);
+    }
+    runs.add(key, all);
   }
-  starts[distinct] = count;
-  const idAt = (at: number) => principals[owners[order[at] as number] as number]?.id as string;
-  return SortedMap.build<AliasOwners>({
-    count: distinct,
-    keyAt: (at) => keyOf(order[starts[at] as number]),
-    valueAt(at) {
-      const [start, end] = [starts[at] as number, starts[at + 1] as number];
-      let all: AliasOwners = idAt(start);
-      for (let next = start + 1; next < end; next++) {
-        all = withOwner(typeof all === "string" ? [all] : all, idAt(next));
-      }
-      return all;
-    },
-  });
+  return SortedMap.ofRuns(runs);
 }
 
 /** The index after one principal changed, appeared or went. */

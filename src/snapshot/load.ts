@@ -1,6 +1,7 @@
 /** Reads the database into a snapshot: whole at start, patched by the rows that events name later. */
 
 import { and, asc, gt, lte } from "drizzle-orm";
+import type { CopyRows } from "../runtime.ts";
 import { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable, Touched, Write } from "../store/change.ts";
 import type { Store } from "../store/store.ts";
@@ -9,7 +10,7 @@ import type { Parts, Reading, SnapshotOf } from "./part.ts";
 import { parts } from "./parts.ts";
 import { unreadableRows } from "./unreadable-rows.ts";
 
-export type LoadContext = Omit<Reading, "tx" | "version" | "unreadable">;
+export type LoadContext = Omit<Reading, "tx" | "copyRows" | "version" | "unreadable">;
 
 /** One consistent view of the database. */
 const consistently = <T>(store: Store, read: (tx: Queryable) => Promise<T>): Promise<T> =>
@@ -80,16 +81,21 @@ export function loaderOf<P extends Parts>(parts: P): Loader<SnapshotOf<P>> {
   const empty: S = Object.assign({}, nothing, ...all.map(([, part]) => part.empty));
 
   const load = (store: Store, context: LoadContext, before = empty): Promise<S> =>
-    consistently(store, async (tx) => readAll(tx, await readVersion(tx), context, before));
+    consistently(store, async (tx) => {
+      const copyRows = store.driver.copyRows;
+      const copy: CopyRows | undefined = copyRows && ((...words) => copyRows(tx, ...words));
+      return readAll(tx, await readVersion(tx), context, before, copy);
+    });
 
   async function readAll(
     tx: Queryable,
     version: number,
     context: LoadContext,
     before: S,
+    copyRows?: CopyRows,
   ): Promise<S> {
     const unreadable = unreadableRows(empty.unreadable);
-    const reading: Reading = { ...context, tx, version, unreadable };
+    const reading: Reading = { ...context, tx, copyRows, version, unreadable };
     let next = { ...empty, version };
     for (const [, part] of all) next = { ...next, ...(await part.load(reading, before)) };
     return { ...next, unreadable: unreadable.rows };

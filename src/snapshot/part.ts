@@ -1,6 +1,6 @@
 /** A part of the read model: what the rows of one topic become in memory, read whole or patched. */
 import type { SecretBox } from "../crypto/secretbox.ts";
-import type { Logger } from "../runtime.ts";
+import type { CopyRows, Logger } from "../runtime.ts";
 import type { NativeSignatures } from "../std/native-signatures.ts";
 import type { SortedMap } from "../std/sorted-map.ts";
 import type { Queryable } from "../store/change.ts";
@@ -9,6 +9,8 @@ import type { UnreadableRow, UnreadableRows } from "./unreadable-rows.ts";
 /** What a part reads with; all parts of one load see the same state of the database. */
 export interface Reading {
   readonly tx: Queryable;
+  /** Reads large answers in the same view; absent where the database has no such way. */
+  readonly copyRows?: CopyRows | undefined;
   /** The version that the rows in this view belong to. */
   readonly version: number;
   readonly box: SecretBox;

@@ -1,4 +1,5 @@
 /** Role → principals that hold it directly: the index behind role filters and `total_users` (P2). */
+import { Runs } from "../std/balanced-tree.ts";
 import { SortedMap } from "../std/sorted-map.ts";
 import type { PrincipalRecord } from "./principal-record.ts";
 
@@ -31,16 +32,15 @@ function holdings(principal: PrincipalRecord): Record<Way, ReadonlySet<string>> 
 
 /** Builds the index of principals in ascending order of their ids. */
 export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMemberIndex {
-  const found = new Map<string, Record<Way, PrincipalRecord[]>>();
-  const listOf = (role: string, way: Way) => {
-    const lists = found.get(role) ?? { permanent: [], temporary: [] };
-    found.set(role, lists);
-    return lists[way];
-  };
+  const found = new Map<string, Record<Way, Runs<PrincipalRecord>>>();
   /** A role that is given twice, by hand and by the directory, counts once. */
   const add = (role: string, way: Way, principal: PrincipalRecord) => {
-    const list = listOf(role, way);
-    if (list.at(-1) !== principal) list.push(principal);
+    let members = found.get(role);
+    if (!members) {
+      members = { permanent: new Runs(), temporary: new Runs() };
+      found.set(role, members);
+    }
+    if (members[way].last !== principal.id) members[way].add(principal.id, principal);
   };
   for (const principal of principals) {
     for (const role of principal.role_ids) add(role, "permanent", principal);
@@ -51,7 +51,7 @@ export function buildRoleMembers(principals: Iterable<PrincipalRecord>): RoleMem
     ([role, { permanent, temporary }]) =>
       [
         role,
-        { permanent: SortedMap.byId(permanent), temporary: SortedMap.byId(temporary) },
+        { permanent: SortedMap.ofRuns(permanent), temporary: SortedMap.ofRuns(temporary) },
       ] as const,
   );
   return SortedMap.fromSorted(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

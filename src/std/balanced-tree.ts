@@ -72,24 +72,71 @@ export function find<V>(root: Tree<V>, key: string): Tree<V> {
   return null;
 }
 
-/** Ascending entries, each asked for once and in any order: lists of a million keys would be made to be thrown away. */
+/** Ascending entries, each asked for once: lists of a million keys would be made to be thrown away. */
 export interface Entries<V> {
   readonly count: number;
   keyAt(position: number): string;
   valueAt(position: number): V;
 }
 
-/** A balanced tree of the entries, in full runs but for the last. */
+/** Ascending entries that come one by one, of which no list is made: only their runs, as the tree will have them. */
+export class Runs<V> {
+  #keys: string[] = [];
+  #values: V[] = [];
+  /** Entries of the run that is being filled. */
+  #filled = RUN;
+  readonly #allKeys: (readonly string[])[] = [];
+  readonly #allValues: (readonly V[])[] = [];
+  /** Undefined before the first. */
+  last: string | undefined = undefined;
+
+  /** Throws RangeError unless the key comes after all before it. */
+  add(key: string, value: V): void {
+    if (this.last !== undefined && !(this.last < key)) {
+      throw new RangeError("keys must be unique and ascending");
+    }
+    if (this.#filled === RUN) this.#begin();
+    this.last = key;
+    this.#keys[this.#filled] = key;
+    this.#values[this.#filled++] = value;
+  }
+
+  /** Lists of their length from the start: what grows leaves garbage, and keeps room that is never used. */
+  #begin(): void {
+    this.#filled = 0;
+    this.#keys = new Array<string>(RUN);
+    this.#values = new Array<V>(RUN);
+    this.#allKeys.push(this.#keys);
+    this.#allValues.push(this.#values);
+  }
+
+  /** A balanced tree of the entries, in full runs but for the last. Nothing may be added afterwards. */
+  tree(): Tree<V> {
+    const [keys, values] = [this.#allKeys, this.#allValues];
+    if (keys.length > 0) {
+      keys[keys.length - 1] = this.#keys.slice(0, this.#filled);
+      values[values.length - 1] = this.#values.slice(0, this.#filled);
+    }
+    const between = (from: number, to: number): Tree<V> => {
+      if (from >= to) return null;
+      const middle = (from + to) >> 1;
+      const [left, right] = [between(from, middle), between(middle + 1, to)];
+      return new Node(
+        keys[middle] as readonly string[],
+        values[middle] as readonly V[],
+        left,
+        right,
+      );
+    };
+    return between(0, keys.length);
+  }
+}
+
+/** A balanced tree of the entries, in full runs but for the last. Throws RangeError unless the keys strictly ascend. */
 export function build<V>({ count, keyAt, valueAt }: Entries<V>): Tree<V> {
-  const runs = (from: number, to: number): Tree<V> => {
-    if (from >= to) return null;
-    const middle = (from + to) >> 1;
-    const start = middle * RUN;
-    const positions = Array.from({ length: Math.min(RUN, count - start) }, (_, at) => start + at);
-    const [left, right] = [runs(from, middle), runs(middle + 1, to)];
-    return new Node(positions.map(keyAt), positions.map(valueAt), left, right);
-  };
-  return runs(0, Math.ceil(count / RUN));
+  const runs = new Runs<V>();
+  for (let at = 0; at < count; at++) runs.add(keyAt(at), valueAt(at));
+  return runs.tree();
 }
 
 /** The tree with the entry; the same tree when this very value is already there. */

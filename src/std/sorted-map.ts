@@ -1,6 +1,6 @@
 /** An immutable ordered map from strings to values. */
 
-import type { Entries, Node, Tree } from "./balanced-tree.ts";
+import type { Entries, Node, Runs, Tree } from "./balanced-tree.ts";
 import {
   build,
   find,
@@ -41,11 +41,12 @@ export class SortedMap<V> {
 
   /** The same of entries that are asked for one by one, for many of them. */
   static build<V>(entries: Entries<V>): SortedMap<V> {
-    const { count, keyAt } = entries;
-    for (let at = 1; at < count; at++) {
-      if (!(keyAt(at - 1) < keyAt(at))) throw new RangeError("keys must be unique and ascending");
-    }
     return new SortedMap(build(entries));
+  }
+
+  /** The same of entries that came one by one; no more may come. */
+  static ofRuns<V>(runs: Runs<V>): SortedMap<V> {
+    return new SortedMap(runs.tree());
   }
 
   /** The same of values by their ids. */

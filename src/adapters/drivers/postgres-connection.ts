@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import pg, { type QueryConfig, type QueryResult } from "pg";
 import { withDeadline } from "../../std/deadline.ts";
 import { type Dsn, isForWrites } from "./dsn.ts";
+import { CopyOut } from "./postgres-copy.ts";
 import { VALUE_TYPES } from "./postgres-values.ts";
 
 export interface ConnectOptions {
@@ -16,12 +17,14 @@ export interface ConnectOptions {
   readonly onNotification?: (channel: string, payload: string) => void;
 }
 
+type Statement = QueryConfig | CopyOut | string;
+
 export interface PostgresConnection {
   /**
    * Sends at once, also while others are unanswered; they are executed in this order. A lost
    * connection rejects with a `code` that tells it (`isUnavailable`).
    */
-  query(statement: QueryConfig | string): Promise<QueryResult>;
+  query(statement: Statement): Promise<QueryResult>;
   /** Alive, and outside of a transaction. */
   reusable(): boolean;
   /** Resolves with the cause when the connection is gone. Never rejects. */
@@ -101,8 +104,9 @@ export async function connectTo(
     throw error;
   }
 
-  async function answered(statement: QueryConfig | string): Promise<QueryResult> {
-    const done = client.query(statement as QueryConfig);
+  async function answered(statement: Statement): Promise<QueryResult> {
+    const done =
+      statement instanceof CopyOut ? statement.run(client) : client.query(statement as QueryConfig);
     if (answer === undefined) return await done;
     return await withDeadline(done, answer, () => {
       done.catch(() => {});
@@ -124,7 +128,8 @@ export async function connectTo(
       } catch (error) {
         const { code } = error as { code?: string };
         if (code !== undefined) {
-          const outdated = typeof statement !== "string" && statement.name && OUTDATED.test(code);
+          const isNamed = typeof statement !== "string" && "name" in statement && statement.name;
+          const outdated = isNamed && OUTDATED.test(code);
           // Another host of the connection string may take writes now.
           const demoted = code === READ_ONLY && isForWrites(dsn);
           if (outdated || demoted || LAST_WORDS.test(code)) lose(error);

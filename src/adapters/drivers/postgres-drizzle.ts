@@ -6,15 +6,17 @@
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDatabase, PgDialect, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import type { Client, QueryConfig, QueryResult } from "pg";
+import type { CopiedRow } from "../../runtime.ts";
 import type { Database } from "../../store/database.ts";
 import type { StatementTrace } from "../traced/sql.ts";
 import type { PostgresConnection } from "./postgres-connection.ts";
+import { CopyOut } from "./postgres-copy.ts";
 import type { Pool } from "./postgres-pool.ts";
 import type { NameStatement } from "./postgres-statements.ts";
 import { VALUE_TYPES } from "./postgres-values.ts";
 
 type NoSchema = Record<string, never>;
-type Run = (statement: QueryConfig) => Promise<QueryResult>;
+type Run = (statement: QueryConfig | CopyOut) => Promise<QueryResult>;
 
 const untraced: StatementTrace = (_text, run) => run();
 
@@ -32,7 +34,10 @@ export function drizzlePool(
 }
 
 /** One statement on whichever connection is free. */
-export async function queryOnce(pool: Pool, statement: QueryConfig | string): Promise<QueryResult> {
+export async function queryOnce(
+  pool: Pool,
+  statement: QueryConfig | CopyOut | string,
+): Promise<QueryResult> {
   const connection = await pool.take();
   try {
     return await connection.query(statement);
@@ -101,12 +106,43 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
       return await transact(connection, beginText(config), (run) => {
         const client = clientOf(run, this.#name, this.#trace);
         const session = new NodePgSession<NoSchema, NoSchema>(client, DIALECT, undefined);
-        return work(new NodePgTransaction(DIALECT, session, undefined));
+        return work(new Transaction(DIALECT, session, run, this.#trace));
       });
     } finally {
       this.#pool.give(connection); // one that is still inside of a transaction is not used again
     }
   }
+}
+
+/** Knows how rows of a large answer are read on its connection. */
+class Transaction extends NodePgTransaction<NoSchema, NoSchema> {
+  readonly #run: Run;
+  readonly #trace: StatementTrace;
+
+  constructor(
+    dialect: PgDialect,
+    session: NodePgSession<NoSchema, NoSchema>,
+    run: Run,
+    trace: StatementTrace,
+  ) {
+    super(dialect, session, undefined);
+    this.#run = run;
+    this.#trace = trace;
+  }
+
+  async copyRows(query: string, take: (row: CopiedRow) => void): Promise<void> {
+    await this.#trace(`copy (${query})`, () => this.#run(new CopyOut(query, take)));
+  }
+}
+
+/** As `SqlDriver.copyRows`, of the transactions that are made here. */
+export async function copyRows(
+  tx: object,
+  query: string,
+  take: (row: CopiedRow) => void,
+): Promise<void> {
+  if (!(tx instanceof Transaction)) throw new TypeError("rows are copied in a transaction");
+  await tx.copyRows(query, take);
 }
 
 /** `begin` travels with the first statement: nothing waits for its answer alone. */
@@ -121,7 +157,7 @@ async function transact<T>(
   begun.catch(() => {
     over = true; // nothing runs outside of the transaction
   });
-  async function run(statement: QueryConfig): Promise<QueryResult> {
+  async function run(statement: QueryConfig | CopyOut): Promise<QueryResult> {
     if (over) throw new Error("the transaction is over");
     try {
       return await connection.query(statement);

@@ -6,7 +6,7 @@ import type { StatementTrace } from "../traced/sql.ts";
 import { type Dsn, parseDsn } from "./dsn.ts";
 import { connectPostgres } from "./postgres-connect.ts";
 import type { ConnectOptions, PostgresConnection } from "./postgres-connection.ts";
-import { drizzlePool, queryOnce } from "./postgres-drizzle.ts";
+import { copyRows, drizzlePool, queryOnce } from "./postgres-drizzle.ts";
 import { listenPostgres } from "./postgres-listener.ts";
 import {
   CONNECT_TIMEOUT,
@@ -48,6 +48,7 @@ export async function openPostgres(
         },
       };
     },
+    copyRows,
     pool: pool.state,
     close: () => (closing ??= close()),
   };

@@ -7,7 +7,7 @@ export type StatementTrace = <T>(text: string, run: () => Promise<T>) => Promise
 /** Longer than every statement needs to name its table. */
 const LOOKED_AT = 4_000;
 
-const KIND = /^[\s(]*(select|insert|update|delete|begin|commit|rollback|with|lock|notify)\b/i;
+const KIND = /^[\s(]*(select|insert|update|delete|begin|commit|rollback|with|lock|notify|copy)\b/i;
 const TABLE = /\b(?:from|into|update)\s+"?([a-z_]{1,64})"?/i;
 
 /** `SELECT auth_users`: as OpenTelemetry summarises a statement. */

@@ -1,6 +1,7 @@
 /** Users and service accounts: ordered maps, the alias index, and what moved lately. */
 
 import type { SecretBox } from "../../crypto/secretbox.ts";
+import { Runs } from "../../std/balanced-tree.ts";
 import { SortedMap } from "../../std/sorted-map.ts";
 import { type AliasIndex, buildAliases, patchAliases } from "../alias-owners.ts";
 import type { SnapshotPart } from "../part.ts";
@@ -8,8 +9,8 @@ import type { PrincipalRecord } from "../principal-record.ts";
 import { changesSince, type RecentChanges, withChange } from "../recent-changes.ts";
 import { buildRoleMembers, patchRoleMembers, type RoleMemberIndex } from "../role-members.ts";
 import { SealedDetails } from "../sealed.ts";
-import { NONE, SharedValues } from "../shared-values.ts";
-import { type PrincipalRow, readPages, rowsOf } from "./principal-rows.ts";
+import { type PrincipalLists, SharedValues } from "../shared-values.ts";
+import { copyPrincipals, type PrincipalRow, readPages, rowsOf } from "./principal-rows.ts";
 
 interface Principals {
   readonly principals: SortedMap<PrincipalRecord>;
@@ -23,39 +24,50 @@ interface Principals {
 }
 
 /** @param shared what records of this load have in common */
-export function principalRecord(
+export const principalRecord = (
   row: PrincipalRow,
   box: SecretBox,
   shared = new SharedValues(),
+): PrincipalRecord => recordOf(row, shared.lists(row.doc), row.doc.description, box, shared);
+
+/** @param lists that may be those of other records */
+function recordOf(
+  row: Omit<PrincipalRow, "doc">,
+  lists: PrincipalLists,
+  description: string,
+  box: SecretBox,
+  shared: SharedValues,
 ): PrincipalRecord {
-  const { doc } = row;
   const created_at = shared.time(row.created_at);
   const updated_at = shared.time(row.updated_at);
-  return {
+  const record = {
     id: row.id,
     alias: row.alias,
     disabled: row.disabled || row.left_reason !== null,
     service_account: row.service_account,
     local: row.local,
     source: shared.text(row.source),
-    role_ids: shared.list(doc.role_ids),
-    sync_role_ids: shared.list(doc.sync_role_ids),
-    permission_ids: shared.list(doc.permission_ids),
-    tmp_role_ids: filled(doc.tmp_role_ids),
-    tmp_permission_ids: filled(doc.tmp_permission_ids),
-    description: doc.description,
+    role_ids: lists.role_ids,
+    sync_role_ids: lists.sync_role_ids,
+    permission_ids: lists.permission_ids,
+    tmp_role_ids: lists.tmp_role_ids,
+    tmp_permission_ids: lists.tmp_permission_ids,
+    description,
     details: new SealedDetails(box, row.id, row.details_encrypted),
     created_at,
     updated_at,
     updated_by: shared.text(row.updated_by),
+  };
+  // Nearly all records have neither, and so one shape, that of the literal.
+  if (!(row.disabled && row.suspension) && row.left_reason === null) return record;
+  return {
+    ...record,
     ...(row.disabled && row.suspension && { suspension: row.suspension }),
     ...(row.left_reason !== null && {
       left: { reason: row.left_reason, since: shared.time(row.standing_at ?? row.updated_at) },
     }),
   };
 }
-
-const filled = <T>(list: readonly T[] | undefined): readonly T[] => (list?.length ? list : NONE);
 
 const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
@@ -74,19 +86,47 @@ function usersAmong(
   return serviceAccounts.reduce((users, { id }) => users.without(id), principals);
 }
 
-/** Builds the maps from all records; the caller has yielded between pages. */
-export function buildPrincipals(records: readonly PrincipalRecord[]): Principals {
-  const sorted = records.toSorted(byId);
-  const principals = SortedMap.byId(sorted);
-  const serviceAccounts = sorted.filter(({ service_account }) => service_account);
-  return {
-    principals,
-    users: usersAmong(principals, serviceAccounts),
-    service_accounts: SortedMap.byId(serviceAccounts),
-    disabled: SortedMap.byId(sorted.filter(({ disabled }) => disabled)),
-    role_members: buildRoleMembers(sorted),
-    aliases: buildAliases(sorted),
-  };
+/** The maps of records that come one by one: no list is made of them while they mostly come in the order of their ids. */
+class PrincipalsBuilder {
+  readonly #all = new Runs<PrincipalRecord>();
+  readonly #serviceAccounts: PrincipalRecord[] = [];
+  readonly #disabled = new Runs<PrincipalRecord>();
+  /** Those that came after one with a higher id: a database may order them in another way. */
+  readonly #late: PrincipalRecord[] = [];
+
+  add(record: PrincipalRecord): void {
+    const { id, disabled, service_account } = record;
+    if (this.#all.last !== undefined && !(this.#all.last < id)) {
+      this.#late.push(record);
+      return;
+    }
+    this.#all.add(id, record);
+    if (service_account) this.#serviceAccounts.push(record);
+    if (disabled) this.#disabled.add(id, record);
+  }
+
+  /** Nothing may be added afterwards. */
+  build(): Principals {
+    const principals = SortedMap.ofRuns(this.#all);
+    if (this.#late.length > 0) {
+      return buildPrincipals([...principals.values(), ...this.#late].sort(byId));
+    }
+    return {
+      principals,
+      users: usersAmong(principals, this.#serviceAccounts),
+      service_accounts: SortedMap.byId(this.#serviceAccounts),
+      disabled: SortedMap.ofRuns(this.#disabled),
+      role_members: buildRoleMembers(principals.values()),
+      aliases: buildAliases(principals),
+    };
+  }
+}
+
+/** Builds the maps from all records, in whatever order. */
+export function buildPrincipals(records: Iterable<PrincipalRecord>): Principals {
+  const builder = new PrincipalsBuilder();
+  for (const record of records) builder.add(record);
+  return builder.build();
 }
 
 /** Replaces the named principals by what their rows say now; a missing row is a deletion. */
@@ -122,13 +162,19 @@ export interface UserMembers extends Principals {
 
 export const usersPart: SnapshotPart<UserMembers> = {
   empty: { ...buildPrincipals([]), principal_changes: changesSince(0) },
-  async load({ tx, details, version }) {
-    const records: PrincipalRecord[] = [];
+  async load({ tx, copyRows, details, version }) {
+    const builder = new PrincipalsBuilder();
     const shared = new SharedValues();
-    for await (const page of readPages(tx)) {
-      for (const row of page) records.push(principalRecord(row, details, shared));
+    if (copyRows) {
+      await copyPrincipals(copyRows, shared, (row) =>
+        builder.add(recordOf(row, row.doc, row.description, details, shared)),
+      );
+    } else {
+      for await (const page of readPages(tx)) {
+        for (const row of page) builder.add(principalRecord(row, details, shared));
+      }
     }
-    return { ...buildPrincipals(records), principal_changes: changesSince(version) };
+    return { ...builder.build(), principal_changes: changesSince(version) };
   },
   async patch({ tx, details, version }, before, ids) {
     const rows = await rowsOf(tx, ids);

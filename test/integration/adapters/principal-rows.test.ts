@@ -1,13 +1,20 @@
 /** What a start reads of many users is what their columns hold, with both drivers and over the edges of pages. */
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPglite } from "../../../src/adapters/drivers/pglite.ts";
 import { openPostgres } from "../../../src/adapters/drivers/postgres.ts";
 import { parseOptions } from "../../../src/options.ts";
+import type { CopyRows } from "../../../src/runtime.ts";
+import type { Reading } from "../../../src/snapshot/part.ts";
 import {
+  type CopiedPrincipal,
+  copyPrincipals,
   type PrincipalRow,
   readPages,
   rowsOf,
 } from "../../../src/snapshot/parts/principal-rows.ts";
+import { usersPart } from "../../../src/snapshot/parts/users.ts";
+import { SharedValues } from "../../../src/snapshot/shared-values.ts";
 import type { DrizzleDriver } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { type PrincipalDocument, users } from "../../../src/store/tables.ts";
@@ -111,5 +118,74 @@ describe.each(["postgres", "pglite"])("%s", (name) => {
 
     expect(rows.map(read).sort(byId)).toEqual([expected(3), expected(40)].sort(byId));
     expect(await rowsOf(db(), ["none"])).toEqual([]);
+  });
+});
+
+describe("rows that are copied", () => {
+  const driver = () => drivers.get("postgres") as DrizzleDriver;
+  const copyOf =
+    (tx: object): CopyRows =>
+    async (...words) =>
+      driver().copyRows?.(tx, ...words);
+
+  test.each([1_100, 100, 7])(
+    "all come once, each as it was written, %i at a time",
+    async (size) => {
+      const rows: CopiedPrincipal[] = [];
+      await driver().db.transaction((tx) =>
+        copyPrincipals(copyOf(tx), new SharedValues(), (row) => rows.push(row), size),
+      );
+
+      const plain = ({ description, doc, ...row }: CopiedPrincipal) =>
+        read({ ...row, doc: { ...doc, description } });
+      const all = Array.from({ length: COUNT }, (_, at) => expected(at));
+      expect(rows.map(plain).sort(byId)).toEqual(all.sort(byId));
+    },
+  );
+
+  test("a load is the same as of rows in pages, with ids, names and times of every kind", async () => {
+    const ids = ["it's", "back\\slash", "\\'", "Zoë 日本 😀", "aa", "AB", "ab", "$1", "id-00000'"];
+    const times = [
+      "1969-12-31 23:59:59.999999+00",
+      "1999-12-31 23:59:59.000001+00",
+      "2000-01-01 00:00:00+00",
+      "2030-06-07 08:09:10.999999+00",
+      "2199-01-01 00:00:00.123999+00",
+    ];
+    const box = { keyId: "key" };
+    const isDone = new Error("nothing of it stays");
+    const both = driver().db.transaction(async (tx) => {
+      await tx.insert(users).values(ids.map((id, at) => ({ ...written(at), id })));
+      for (const [at, time] of times.entries()) {
+        await tx
+          .update(users)
+          .set({
+            created_at: sql`${time}::timestamptz`,
+            standing_at: sql`${time}::timestamptz`,
+            left_reason: "expired",
+            alias: [`one-${at}`, "two", "three", "four"],
+          })
+          .where(eq(users.id, ids[at] as string));
+      }
+      const reading = { tx, details: box, version: 1 } as unknown as Reading;
+      const members = [
+        await usersPart.load(reading, usersPart.empty),
+        await usersPart.load({ ...reading, copyRows: copyOf(tx) }, usersPart.empty),
+      ];
+      const plain = members.map(({ principal_changes, role_members, ...maps }) => ({
+        ...Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, [...map]])),
+        role_members: [...role_members].map(([role, { permanent, temporary }]) => [
+          role,
+          [...permanent],
+          [...temporary],
+        ]),
+        envelopes: [...maps.principals.values()].map(({ details }) => details.envelope),
+        names: [...maps.principals.values()].map((record) => Object.keys(record)),
+      }));
+      expect(plain[0]?.envelopes).toHaveLength(COUNT + ids.length);
+      expect(plain[1]).toEqual(plain[0]);
+      throw isDone;
+    });
+    await expect(both).rejects.toBe(isDone);
   });
 });
