@@ -1,6 +1,6 @@
 /** Where a user is signed in, on the account page (issue of the second factor and mail, point 7; K-11, B-2, B-3). */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Answer } from "../support/auth.ts";
 import {
   gatewayRuntime,
@@ -24,6 +24,8 @@ beforeAll(async () => {
   await gateway.service.json("PUT", path, { enabled: true, config: { client_secret: WEB.secret } });
   await gateway.service.createUser({ alias: ["eve"], details: { password: "eve's password" } });
 });
+// The sign-ins of a test are newer than all before it: the list has the newest alone.
+beforeEach(() => gateway.runtime.advance(1_000));
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 async function browser(agent: string, who: Record<string, string> = {}): Promise<Jar> {
@@ -69,8 +71,6 @@ describe("where one is signed in", () => {
   });
 
   test("last use follows the refresh of the tokens", async () => {
-    // Newer than every other one, so that it is the first of the list.
-    gateway.runtime.advance(1_000);
     const jar = await browser(FIREFOX);
     const times = async () =>
       [...(listOf(await page(jar))[0] ?? "").matchAll(/datetime="([^"]+)"/g)].map((found) =>
@@ -188,7 +188,6 @@ describe("the same over the API", () => {
   const remove = (jar: Jar, path = LIST) => jar.send("DELETE", path, {});
 
   test("lists the own ones and marks this one; nothing of another user is in it", async () => {
-    gateway.runtime.advance(1_000);
     const here = await browser(FIREFOX);
     const eve = await browser(SAFARI, { username: "eve", password: "eve's password" });
     const [first, ...others] = await read(here);
@@ -204,7 +203,6 @@ describe("the same over the API", () => {
   });
 
   test("ends one, then all others; this one goes on", async () => {
-    gateway.runtime.advance(1_000);
     const phone = await browser(SAFARI);
     gateway.runtime.advance(1_000);
     const other = await browser(FIREFOX);

@@ -149,4 +149,5 @@ test("a client whose secret is short is named in health, without it", async () =
   await putClient(service, WEB.id, { client_secret: "a secret that is long enough" });
   const after = (await service.auth.health()).detail.warnings.join();
   expect(after).not.toContain("secrets of fewer");
+  await putClient(service, WEB.id, { client_name: "Web", client_secret: WEB.secret });
 });

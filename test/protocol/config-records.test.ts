@@ -1,5 +1,5 @@
 /** OAuth clients and providers, LDAP configs, SAML providers (auth-wire 4.3; A-4, D15, W7, W17). */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { ADA, createAda, refusal, TOKEN, WEB } from "../support/tokens.ts";
 
@@ -186,11 +186,14 @@ describe("W17: secrets of records", () => {
     await remove(CLIENTS, "again");
     await put(CLIENTS, "again", { config: {} });
     expect((await get(CLIENTS, "again")).body.payload.config.client_secret_set).toBe(false);
+    await remove(CLIENTS, "again");
   });
 });
 
 describe("clients at work", () => {
   const login = (secret: string) => service.form(TOKEN, ADA, { id: WEB.id, secret });
+  beforeEach(() => put(CLIENTS, WEB.id, { config: {} }));
+  afterEach(() => remove(CLIENTS, WEB.id));
 
   test("D15: writes apply immediately; disabled records are invisible at runtime", async () => {
     await put(CLIENTS, WEB.id, { config: { client_secret: "one" } });

@@ -314,12 +314,13 @@ describe("the decision over the API (§3.3; V-2, V-3, D19)", () => {
   });
 
   test("V-3: guessing is counted for each user; another user is not locked out", async () => {
+    await service.createUser({ alias: ["guesser"] });
     await withSetting(service, "device", { attempts: { per_account: 3 } }, async () => {
       for (let count = 0; count < 3; count++) {
-        expect((await look("BBBB-BBBB", "bob")).status).toBe(404);
+        expect((await look("BBBB-BBBB", "guesser")).status).toBe(404);
       }
       const { user_code } = await begin();
-      const { status, headers } = await look(user_code, "bob");
+      const { status, headers } = await look(user_code, "guesser");
       expect(status).toBe(429);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await look(user_code)).status).toBe(200);
@@ -445,9 +446,10 @@ describe("the page (V-4, B-1, B-2)", () => {
   });
 
   test("too many wrong codes: 429 and the page says how long", async () => {
+    await service.createUser({ alias: ["typist"] });
     await withSetting(service, "device", { attempts: { per_account: 3 } }, async () => {
-      for (let count = 0; count < 3; count++) await open("?user_code=BBBB-BBBB", "bob");
-      const { status, headers, text } = await open("?user_code=BBBB-BBBB", "bob");
+      for (let count = 0; count < 3; count++) await open("?user_code=BBBB-BBBB", "typist");
+      const { status, headers, text } = await open("?user_code=BBBB-BBBB", "typist");
       expect(status).toBe(429);
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
       expect(text).toContain("Try again in");

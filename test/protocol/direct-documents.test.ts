@@ -19,13 +19,17 @@ let service: TestAuth;
 let standalone: Standalone;
 let fresh: Standalone;
 
-beforeAll(async () => {
+async function started() {
   const runtime = testRuntime();
   const auth = openAuth({ encryption: { key: KEY } }, runtime);
-  service = talkTo(auth, runtime);
   await auth.ready;
-  standalone = createStandalone(auth, runtime, { prefix: "/auth" });
-  fresh = createStandalone(auth, runtime, { prefix: "/auth" });
+  const another = () => createStandalone(auth, runtime, { prefix: "/auth" });
+  return { service: talkTo(auth, runtime), another };
+}
+
+beforeAll(async () => {
+  const { service: opened, another } = await started();
+  [service, standalone, fresh] = [opened, another(), another()];
   standalone.open();
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -105,6 +109,10 @@ test("hosts of strangers take bounded space: the oldest is made anew, none is re
 });
 
 test("a closed service answers nothing any more", async () => {
-  await service.auth.close();
-  expect(direct(PATHS[0])).toBeUndefined();
+  const { service: closing, another } = await started();
+  const open = another();
+  open.open();
+  expect(open.direct({ ...HEAD, target: PATHS[0] })?.status).toBe(200);
+  await closing.auth.close();
+  expect(open.direct({ ...HEAD, target: PATHS[0] })).toBeUndefined();
 });

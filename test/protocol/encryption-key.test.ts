@@ -100,147 +100,156 @@ test("C-1: every column of the tables that is sealed is sealed again", () => {
   expect([...known, "auth_encryption_check.canary_encrypted"].sort()).toEqual(named.sort());
 });
 
-describe("refused, and nothing is changed", () => {
-  test.each([
-    [{}, 400, "new_key is required", undefined],
-    [{ new_key: "" }, 400, "new_key is required", undefined],
-    [{ new_key: 7 }, 400, "invalid request body", "new_key"],
-    [[], 400, "invalid request body", undefined],
-    [{ new_key: "too short" }, 400, "invalid request body", "new_key"],
-    [{ new_key: "k".repeat(1_025) }, 400, "invalid request body", "new_key"],
-    [{ new_key: " a key with blanks around it " }, 400, "invalid request body", "new_key"],
-    [{ new_key: KEY }, 500, "encryption key rotation failed", "new_key: is the key in use"],
-  ])("%j", async (body, status, message, error) => {
-    const before = await envelopes();
-    const answer = await rotate(body);
-    expect([answer.status, answer.body.message], answer.text).toEqual([status, message]);
-    if (error) expect(answer.body.error).toContain(error);
-    expect(await envelopes()).toEqual(before);
-  });
+// The service goes from key to key.
+describe("the life of a key", { shuffle: false }, () => {
+  describe("refused, and nothing is changed", () => {
+    test.each([
+      [{}, 400, "new_key is required", undefined],
+      [{ new_key: "" }, 400, "new_key is required", undefined],
+      [{ new_key: 7 }, 400, "invalid request body", "new_key"],
+      [[], 400, "invalid request body", undefined],
+      [{ new_key: "too short" }, 400, "invalid request body", "new_key"],
+      [{ new_key: "k".repeat(1_025) }, 400, "invalid request body", "new_key"],
+      [{ new_key: " a key with blanks around it " }, 400, "invalid request body", "new_key"],
+      [{ new_key: KEY }, 500, "encryption key rotation failed", "new_key: is the key in use"],
+    ])("%j", async (body, status, message, error) => {
+      const before = await envelopes();
+      const answer = await rotate(body);
+      expect([answer.status, answer.body.message], answer.text).toEqual([status, message]);
+      if (error) expect(answer.body.error).toContain(error);
+      expect(await envelopes()).toEqual(before);
+    });
 
-  test("for everybody but administrators", async () => {
-    await closePlane(service);
-    const asked = [undefined, "ada"].map((user) =>
-      service.json("POST", ROTATE, { new_key: newKey() }, user),
-    );
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 403]);
-    await reopenPlane(service);
-    expect(await keyIds()).toEqual(new Set([await idOf(KEY)]));
-  });
-
-  test("C-3: a value that does not open is not lost in the change", async () => {
-    const { db } = await store();
-    const [row] = await db.select().from(tables.users).where(eq(tables.users.id, ada));
-    const put = (details_encrypted = "") =>
-      db.update(tables.users).set({ details_encrypted }).where(eq(tables.users.id, ada));
-    await put(`${row?.details_encrypted.slice(0, -8)}AAAAAAA=`);
-    const before = await envelopes();
-    const { status, body, text } = await rotate({ new_key: newKey() });
-    expect([status, body.message]).toEqual([500, "encryption key rotation failed"]);
-    expect(body.error).toContain("cannot be decrypted");
-    expect(text).not.toContain(ada);
-    expect(await envelopes()).toEqual(before);
-    await put(row?.details_encrypted);
-    await everythingOpens(service);
-  });
-});
-
-test("everything is sealed again in one write, which the event log names; the service goes on", async () => {
-  const before = await envelopes();
-  const next = newKey();
-  const { status, body, text } = await rotate({ new_key: next });
-  expect(status, text).toBe(200);
-  expect(body.payload).toEqual({
-    message: "encryption key rotated; set encryption.key to the new one before the next start",
-    rotated: true,
-    key_id: await idOf(next),
-    values: before.size - 1,
-    kept: false,
-  });
-  key = next;
-  const after = await envelopes();
-  expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
-  expect(await keyIds()).toEqual(new Set([await idOf(next)]));
-  const { db } = await store();
-  const events = await db.select().from(tables.events).where(eq(tables.events.topic, "encryption"));
-  expect(events).toMatchObject([{ action: "rotate", entity_id: "key", actor: "operator" }]);
-  expect(JSON.stringify([events, service.runtime.lines])).not.toContain(next);
-  await everythingOpens(service);
-  expect((await service.auth.health()).detail.warnings).toContain(
-    "the encryption key was changed: set encryption.key to the new one before the next start",
-  );
-  await putSetting(service, "email", { smtp: { host: "mail.example.com" } });
-  expect(await keyIds(), "new writes").toEqual(new Set([await idOf(next)]));
-});
-
-test("C-2: the next start needs the new key; the old one is refused", async () => {
-  await service[Symbol.asyncDispose]();
-  await expect(start(KEY)).rejects.toThrow("encryption.key does not open this database");
-  service = await start(key);
-  expect((await service.auth.health()).detail.warnings.join()).not.toContain("encryption key");
-});
-
-test("a write that waited while the key was changed is sealed with the new key, or refused: never lost", async () => {
-  const { store, recordKey } = await service.auth.service;
-  const next = newKey();
-  const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
-  const write = async () =>
-    mutate(store, change, async (open) => {
-      const details_encrypted = await recordKey.seal(
-        detailsPlace(ada),
-        JSON.stringify({ name: "Ada", password: "x" }),
+    test("for everybody but administrators", async () => {
+      await closePlane(service);
+      const asked = [undefined, "ada"].map((user) =>
+        service.json("POST", ROTATE, { new_key: newKey() }, user),
       );
-      open.touch("users", ada);
-      await open.tx.update(tables.users).set({ details_encrypted }).where(eq(tables.users.id, ada));
-    }).catch((error: unknown) => error);
-  const [answer, ...written] = await Promise.all([rotate({ new_key: next }), write(), write()]);
-  expect(answer.status, answer.text).toBe(200);
-  key = next;
-  for (const outcome of written) {
-    if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "unavailable" });
-  }
-  expect(await keyIds()).toEqual(new Set([await idOf(next)]));
-});
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 403]);
+      await reopenPlane(service);
+      expect(await keyIds()).toEqual(new Set([await idOf(KEY)]));
+    });
 
-test("two changes at once: one key at the end, and all is sealed with it", async () => {
-  const keys = [newKey(), newKey()];
-  const answers = await Promise.all(keys.map((new_key) => rotate({ new_key })));
-  const done = answers.filter(({ status }) => status === 200);
-  expect(done.length).toBeGreaterThanOrEqual(1);
-  const [id] = await keyIds();
-  expect(await keyIds()).toHaveProperty("size", 1);
-  expect(done.map(({ body }) => body.payload.key_id)).toContain(id);
-  expect((await service.auth.service).recordKey.keyId).toBe(id);
-});
-
-test("an instance that has not heard of the change writes nothing, and says why", async () => {
-  const { store, recordKey, snapshots } = await service.auth.service;
-  const other = await openSecretBox(newKey());
-  const canary = "auth_encryption_check";
-  const [row] = await store.db.select().from(tables.encryptionCheck);
-  const put = (canary_encrypted: string) =>
-    store.db.update(tables.encryptionCheck).set({ canary_encrypted });
-  // As another instance leaves it.
-  await put(await other.seal({ table: canary, row: "true", field: "canary" }, "elsewhere"));
-  const before = await envelopes();
-  const refused = await service.json("PUT", "/auth/v1/settings/totp", { value: {} });
-  expect(refused.status).toBe(503);
-  expect(refused.body).toMatchObject({
-    message: "the encryption key was changed",
-    error: "this instance writes nothing until it is started with the new key",
+    test("C-3: a value that does not open is not lost in the change", async () => {
+      const { db } = await store();
+      const [row] = await db.select().from(tables.users).where(eq(tables.users.id, ada));
+      const put = (details_encrypted = "") =>
+        db.update(tables.users).set({ details_encrypted }).where(eq(tables.users.id, ada));
+      await put(`${row?.details_encrypted.slice(0, -8)}AAAAAAA=`);
+      const before = await envelopes();
+      const { status, body, text } = await rotate({ new_key: newKey() });
+      expect([status, body.message]).toEqual([500, "encryption key rotation failed"]);
+      expect(body.error).toContain("cannot be decrypted");
+      expect(text).not.toContain(ada);
+      expect(await envelopes()).toEqual(before);
+      await put(row?.details_encrypted);
+      await everythingOpens(service);
+    });
   });
-  expect((await rotate({ new_key: newKey() })).status).toBe(503);
-  expect(await envelopes()).toEqual(before);
-  const { body } = await service.json("GET", "/auth/v1/doctor");
-  expect(body.payload).toContainEqual(
-    expect.objectContaining({ id: "encryption_key", severity: "danger" }),
-  );
-  await snapshots.reload();
-  expect((await service.auth.health()).detail.warnings.join()).toContain("at another instance");
-  expect(JSON.stringify(service.runtime.lines)).toContain("the encryption key was changed");
-  await put(row?.canary_encrypted ?? "");
-  await snapshots.reload();
-  expect(recordKey.keyId).toBe(snapshots.current.sealed_with);
+
+  test("everything is sealed again in one write, which the event log names; the service goes on", async () => {
+    const before = await envelopes();
+    const next = newKey();
+    const { status, body, text } = await rotate({ new_key: next });
+    expect(status, text).toBe(200);
+    expect(body.payload).toEqual({
+      message: "encryption key rotated; set encryption.key to the new one before the next start",
+      rotated: true,
+      key_id: await idOf(next),
+      values: before.size - 1,
+      kept: false,
+    });
+    key = next;
+    const after = await envelopes();
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+    expect(await keyIds()).toEqual(new Set([await idOf(next)]));
+    const { db } = await store();
+    const events = await db
+      .select()
+      .from(tables.events)
+      .where(eq(tables.events.topic, "encryption"));
+    expect(events).toMatchObject([{ action: "rotate", entity_id: "key", actor: "operator" }]);
+    expect(JSON.stringify([events, service.runtime.lines])).not.toContain(next);
+    await everythingOpens(service);
+    expect((await service.auth.health()).detail.warnings).toContain(
+      "the encryption key was changed: set encryption.key to the new one before the next start",
+    );
+    await putSetting(service, "email", { smtp: { host: "mail.example.com" } });
+    expect(await keyIds(), "new writes").toEqual(new Set([await idOf(next)]));
+  });
+
+  test("C-2: the next start needs the new key; the old one is refused", async () => {
+    await service[Symbol.asyncDispose]();
+    await expect(start(KEY)).rejects.toThrow("encryption.key does not open this database");
+    service = await start(key);
+    expect((await service.auth.health()).detail.warnings.join()).not.toContain("encryption key");
+  });
+
+  test("a write that waited while the key was changed is sealed with the new key, or refused: never lost", async () => {
+    const { store, recordKey } = await service.auth.service;
+    const next = newKey();
+    const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
+    const write = async () =>
+      mutate(store, change, async (open) => {
+        const details_encrypted = await recordKey.seal(
+          detailsPlace(ada),
+          JSON.stringify({ name: "Ada", password: "x" }),
+        );
+        open.touch("users", ada);
+        await open.tx
+          .update(tables.users)
+          .set({ details_encrypted })
+          .where(eq(tables.users.id, ada));
+      }).catch((error: unknown) => error);
+    const [answer, ...written] = await Promise.all([rotate({ new_key: next }), write(), write()]);
+    expect(answer.status, answer.text).toBe(200);
+    key = next;
+    for (const outcome of written) {
+      if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "unavailable" });
+    }
+    expect(await keyIds()).toEqual(new Set([await idOf(next)]));
+  });
+
+  test("two changes at once: one key at the end, and all is sealed with it", async () => {
+    const keys = [newKey(), newKey()];
+    const answers = await Promise.all(keys.map((new_key) => rotate({ new_key })));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThanOrEqual(1);
+    const [id] = await keyIds();
+    expect(await keyIds()).toHaveProperty("size", 1);
+    expect(done.map(({ body }) => body.payload.key_id)).toContain(id);
+    expect((await service.auth.service).recordKey.keyId).toBe(id);
+  });
+
+  test("an instance that has not heard of the change writes nothing, and says why", async () => {
+    const { store, recordKey, snapshots } = await service.auth.service;
+    const other = await openSecretBox(newKey());
+    const canary = "auth_encryption_check";
+    const [row] = await store.db.select().from(tables.encryptionCheck);
+    const put = (canary_encrypted: string) =>
+      store.db.update(tables.encryptionCheck).set({ canary_encrypted });
+    // As another instance leaves it.
+    await put(await other.seal({ table: canary, row: "true", field: "canary" }, "elsewhere"));
+    const before = await envelopes();
+    const refused = await service.json("PUT", "/auth/v1/settings/totp", { value: {} });
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({
+      message: "the encryption key was changed",
+      error: "this instance writes nothing until it is started with the new key",
+    });
+    expect((await rotate({ new_key: newKey() })).status).toBe(503);
+    expect(await envelopes()).toEqual(before);
+    const { body } = await service.json("GET", "/auth/v1/doctor");
+    expect(body.payload).toContainEqual(
+      expect.objectContaining({ id: "encryption_key", severity: "danger" }),
+    );
+    await snapshots.reload();
+    expect((await service.auth.health()).detail.warnings.join()).toContain("at another instance");
+    expect(JSON.stringify(service.runtime.lines)).toContain("the encryption key was changed");
+    await put(row?.canary_encrypted ?? "");
+    await snapshots.reload();
+    expect(recordKey.keyId).toBe(snapshots.current.sealed_with);
+  });
 });
 
 describe("the key that the service keeps itself", () => {

@@ -1,5 +1,5 @@
 /** `server.forward_auth` of the standalone server: who may ask, and what they are told (H-5, L-W18; R-11, R-12). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
   createStandalone,
@@ -41,13 +41,13 @@ function opened(forwardAuth: object): Standalone {
   return made;
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   service = await testAuth({}, testRuntime());
   const sealed = await sealFirstRun(await service.auth.service, { login_path: "/login/" });
   if (!sealed) throw new Error("the database was not empty");
   admin = sealed.admin;
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => service[Symbol.asyncDispose]());
 
 const PATH = { path: "/forward-auth" };
 const FORWARDED = {

@@ -250,6 +250,7 @@ describe("a record from before", () => {
       own: 200,
       management: 403,
     });
+    await fromBefore("older");
   });
 
   test("a new one says it from the start", async () => {

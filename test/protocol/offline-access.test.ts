@@ -128,4 +128,5 @@ test("P-8: the list is bounded", async () => {
   const named = await supported();
   expect(named).toHaveLength(200);
   expect(named.slice(0, STANDARD.length)).toEqual(STANDARD);
+  await service.json("DELETE", "/auth/v1/oauth/clients/many");
 });

@@ -1,5 +1,5 @@
 /** Issuer and public URLs: `oauth2.base_url`, host replacements, proxies (H-4, H-5, auth-wire 5.3). */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { settings } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -186,14 +186,14 @@ describe("H-5: without it, only a syntactically valid `Host` is used", () => {
 describe("`oauth2.base_url` of this instance", () => {
   const OWN = "https://own.example.com";
   let own: TestAuth;
-  beforeAll(async () => {
+  beforeEach(async () => {
     own = await testAuth({
       oauth2: { base_url: `${OWN}/` },
       trusted_proxies: ["127.0.0.1"],
       session_providers: { host_replacements: { "own.example.com": "never.example.com" } },
     });
   });
-  afterAll(() => own[Symbol.asyncDispose]());
+  afterEach(() => own[Symbol.asyncDispose]());
   const issuerOf = async (headers: Headers = {}) =>
     (await own.request("GET", DISCOVERY, { headers })).body.issuer;
   const save = (value: object) => own.json("PUT", "/auth/v1/settings/oauth2", { value });

@@ -138,6 +138,8 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
   });
 
   test("disabling the last role of an admin takes effect at once", async () => {
+    await reopen();
+    await admin("perm-admin", false);
     const { body } = await service.json(
       "POST",
       "/auth/v1/users",

@@ -46,6 +46,8 @@ beforeAll(async () => {
     edgeRuntime,
   );
   await full.createServiceAccount();
+  await putClient(full, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
+  await createAda(full);
 });
 afterAll(async () => {
   await full[Symbol.asyncDispose]();
@@ -117,8 +119,6 @@ describe("O-4: the authorization endpoint of the public surface, which has no lo
   });
 
   test("login_url is on another host: announced, and the browser is sent there with the way back", async () => {
-    await putClient(full, WEB.id, { client_secret: WEB.secret, redirect_uris: [CALLBACK] });
-    await createAda(full);
     const metadata = await loginAt("https://login.example.com/login/");
     expect(metadata.authorization_endpoint).toBe("https://id.example.com/auth/oauth2/authorize");
     expect(metadata.response_types_supported).toEqual(["code"]);

@@ -43,6 +43,7 @@ test("where registered targets are required no client is", async () => {
   await save("settings/oauth2", { value: { require_registered_redirects: true } });
   expect(await client("any", {})).toBeUndefined();
   expect(await inHealth()).not.toContain(ANY);
+  await service.json("DELETE", "/auth/v1/settings/oauth2");
 });
 
 test("I-1, I-6: a provider elsewhere that is trusted with more than the least", async () => {

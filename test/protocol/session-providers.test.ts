@@ -1,6 +1,6 @@
 /** GET /v1/session-providers[/{group}] (specification, host replacements, overrides; auth-wire 4.4). */
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { overlayCatalog, parseOptions, settings } from "../support/inside.ts";
 import { createAda, putSetting, roleWithScopes } from "../support/tokens.ts";
@@ -57,14 +57,17 @@ const OVERLAID = {
 let plain: TestAuth;
 let service: TestAuth;
 
+async function open(...options: Parameters<typeof testAuth>): Promise<TestAuth> {
+  const opened = await testAuth(...options);
+  const role = await roleWithScopes(opened, "admins", { "perm-admin": {} });
+  await opened.createUser({ alias: ["root"], role_ids: [role] });
+  await createAda(opened);
+  await putSetting(opened, "session_providers", VALUE);
+  return opened;
+}
+
 beforeAll(async () => {
-  [plain, service] = await Promise.all([testAuth(), testAuth({ session_providers: OVERLAY })]);
-  for (const each of [plain, service]) {
-    const role = await roleWithScopes(each, "admins", { "perm-admin": {} });
-    await each.createUser({ alias: ["root"], role_ids: [role] });
-    await createAda(each);
-    await putSetting(each, "session_providers", VALUE);
-  }
+  [plain, service] = await Promise.all([open(), open({ session_providers: OVERLAY })]);
 });
 afterAll(() => Promise.all([plain, service].map((each) => each[Symbol.asyncDispose]())));
 
@@ -206,29 +209,32 @@ describe("static configuration of this instance", () => {
 });
 
 describe("who may read", () => {
-  beforeAll(() =>
-    putSetting(plain, "admin", { permission: "perm-admin", allow_missing_x_user: false }),
-  );
+  let closed: TestAuth;
+  beforeEach(async () => {
+    closed = await open();
+    await putSetting(closed, "admin", { permission: "perm-admin", allow_missing_x_user: false });
+  });
+  afterEach(() => closed[Symbol.asyncDispose]());
 
   test.each(["", "/staff", "/other"])("admins alone: %s", async (path) => {
-    expect((await read(path)).status).toBe(401);
-    const refused = await read(path, "ada");
+    expect((await read(path, undefined, closed)).status).toBe(401);
+    const refused = await read(path, "ada", closed);
     expect(refused.status).toBe(403);
     expect(refused.text).not.toContain("secret");
-    expect((await read(path, "root")).status).toBe(path === "/other" ? 404 : 200);
+    expect((await read(path, "root", closed)).status).toBe(path === "/other" ? 404 : 200);
   });
 
   test("C-3: an unreadable namespace is 503, never an empty set", async () => {
-    const { store, snapshots } = await plain.auth.service;
+    const { store, snapshots } = await closed.auth.service;
     await store.db
       .update(settings)
       .set({ value_encrypted: "enc:v2:00000000:AAAA" })
       .where(eq(settings.namespace, "session_providers"));
     await snapshots.reload();
     for (const path of ["", "/staff"]) {
-      const { status, body } = await read(path, "root");
+      const { status, body } = await read(path, "root", closed);
       expect([status, body.payload]).toEqual([503, undefined]);
     }
-    await expect(plain.auth.api.sessionProviders()).rejects.toMatchObject({ code: "unavailable" });
+    await expect(closed.auth.api.sessionProviders()).rejects.toMatchObject({ code: "unavailable" });
   });
 });

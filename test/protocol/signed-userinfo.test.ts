@@ -8,6 +8,7 @@ import { throughService } from "../support/relying-party.ts";
 import { createAda, headerOf, putClient, putSetting, WEB } from "../support/tokens.ts";
 
 const RECORD = { client_secret: WEB.secret, redirect_uris: [CALLBACK] };
+const SIGNED = { ...RECORD, userinfo_signed_response_alg: "ES256" };
 const USERINFO = "/auth/oauth2/userinfo";
 
 let service: TestAuth;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await putSetting(service, "jwt", { kid, algorithms: ["ES256"] });
   const claims = { typ: "ID", aud: "x" };
   await putSetting(service, "custom_info", { sets: { crm: { claims } } });
-  await putClient(service, WEB.id, { ...RECORD, userinfo_signed_response_alg: "ES256" });
+  await putClient(service, WEB.id, SIGNED);
   const { body } = await redeem(service, await newCode(service, { scope: "openid profile" }));
   [token, hint] = [body.access_token, body.id_token];
 });
@@ -76,6 +77,7 @@ test("without it the answer is JSON; an algorithm that is off is refused", async
     400,
     expect.stringContaining("userinfo_signed_response_alg: EdDSA is not among"),
   ]);
+  await putClient(service, WEB.id, SIGNED);
 });
 
 test("oidcc-userinfo-rs256: a client that registers itself asks for it, and openid-client checks it", async () => {

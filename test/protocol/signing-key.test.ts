@@ -21,7 +21,8 @@ const token = async () =>
 const pair = (modulusLength = 2048) => generateKeyPairSync("rsa", { modulusLength });
 
 test("auto-generated on first start by `system`; GET tells that it is set and nothing else", async () => {
-  const { body } = await service.json("GET", JWT);
+  await using fresh = await testAuth();
+  const { body } = await fresh.json("GET", JWT);
   expect(body.payload).toMatchObject({
     namespace: "jwt",
     updated_by: "system",

@@ -1,7 +1,7 @@
 /** POST /v1/token/inspect: what a token is and why it is refused, decided as at its use, and no use of it (K-10 to K-14, I-4). */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { CompactSign } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { issueKey, listedKey, validate } from "../support/api-keys.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { rememberedClaims } from "../support/inside.ts";
@@ -80,6 +80,8 @@ beforeAll(async () => {
   refresh = body.refresh_token;
   idToken = body.id_token;
 });
+// Times are compared to the second.
+afterEach(() => runtime.advance(NOW - runtime.clock.now()));
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe("what it is", () => {
