@@ -1,6 +1,6 @@
 /** Personal API keys on the account page, while `api_key.self_service` is on (F-3, F-7, T-10, B-2, B-3). */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SessionContext } from "../../src/session.ts";
 import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts";
 import { createAda, putSetting } from "../support/tokens.ts";
@@ -36,6 +36,10 @@ const validates = async (key: string) =>
   service.request("POST", VALIDATE, { headers: { "x-api-key": key } });
 
 describe("personal keys", () => {
+  afterEach(async () => {
+    for (const id of idsOf(await open())) await post("api-keys/end", { id: id ?? "" });
+  });
+
   test("made, shown this one time, used, and ended", async () => {
     const made = await post("api-keys", { name: "deploy", expires_in: "24h" });
     const key = keyOf(made) ?? "";

@@ -150,8 +150,8 @@ describe("attack: an address of mine", () => {
   });
 
   test("G-6: an address of a network that is not public is not asked, and a slow one holds up no other", async () => {
-    await putClient(service, "inner", { ...METHOD, jwks_uri: "https://127.0.0.1:9/keys" });
-    expect(refusal(await prove("inner", key))).toEqual(UNAVAILABLE);
+    await putClient(service, "inside", { ...METHOD, jwks_uri: "https://127.0.0.1:9/keys" });
+    expect(refusal(await prove("inside", key))).toEqual(UNAVAILABLE);
     const slow = host.answer("/slow", () => undefined);
     await putClient(service, "slow", { ...METHOD, jwks_uri: slow });
     await client("quick", key);

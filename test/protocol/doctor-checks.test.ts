@@ -299,20 +299,20 @@ describe("D-2, directory", () => {
 
   test("no sync yet is a hint, one that failed a danger; off is silent", async () => {
     await silent("directory");
-    await save("ldap/configs/town", { config });
+    await save("ldap/configs/village", { config });
     expect(await about("directory")).toMatchObject({
       severity: "hint",
-      text: 'There has been no sync with "town" yet.',
+      text: 'There has been no sync with "village" yet.',
       repair: { tab: "ldap", command: "POST /v1/ldap/sync" },
     });
     expect((await service.json("POST", "/auth/v1/ldap/sync")).status).not.toBe(200);
     const failed = await about("directory");
     expect(failed).toMatchObject({ severity: "danger" });
-    expect(failed.text).toContain('The last sync with "town" failed');
+    expect(failed.text).toContain('The last sync with "village" failed');
     expect(failed.details?.join()).toContain("allow_plain");
-    await save("ldap/configs/town", { enabled: false, config });
+    await save("ldap/configs/village", { enabled: false, config });
     await silent("directory");
-    await remove("ldap/configs/town");
+    await remove("ldap/configs/village");
   });
 
   test("D-2: the last sync is three periods ago, a moment before that, and late but switched off", async () => {
