@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arrived } from "../support/arrived.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { temporaryFolder } from "../support/folders.ts";
-import { patient } from "../support/patience.ts";
 import { freePort } from "../support/ports.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
@@ -31,7 +30,6 @@ describe.skipIf(!chromiumPath)("the first hour", () => {
   beforeAll(async () => {
     browser = await openBrowser();
     page = await browser.newPage();
-    page.setDefaultTimeout(patient(20_000));
     await addAuthenticator(page);
   });
   afterAll(async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
 import { complaints, type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
-import { patient } from "../support/patience.ts";
 import { type ProtectedApp, startProtectedApp } from "../support/protected-app.ts";
 import { readQrCode } from "../support/qr-reader.ts";
 import { codeAt, earlyInPeriod } from "../support/totp.ts";
@@ -49,7 +48,6 @@ async function look(page: Page, name: string): Promise<void> {
 test("a person signs up and uses every way to prove who they are", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(patient(20_000));
   const heard = complaints(page, site);
   await addAuthenticator(page);
 
@@ -191,7 +189,6 @@ test("the second factor without script: set up, asked for with the password, and
   await setup.newUser(ADA);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  page.setDefaultTimeout(patient(20_000));
   const heard = complaints(page, site);
   const signIn = async () => {
     await page.goto(`${site}/auth/ui/account`);

@@ -7,7 +7,6 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
 import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
-import { patient } from "../support/patience.ts";
 import { adminToken, send } from "../support/server.ts";
 
 const CLIENT = { id: "shop", secret: "the secret of the shop" };
@@ -75,7 +74,6 @@ describe.skipIf(!chromiumPath)("a sign-up on the way to an application", () => {
   async function device<T>(act: (page: Page) => Promise<T>, options: BrowserContextOptions = {}) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(patient(20_000));
     try {
       return await act(page);
     } finally {

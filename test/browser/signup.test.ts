@@ -3,7 +3,6 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { patient } from "../support/patience.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { type MailServer, startMailServer } from "../support/smtp.ts";
 
@@ -56,7 +55,6 @@ describe.skipIf(!chromiumPath)("a new person in a real browser", () => {
       if (message.type() === "error" && !expected) errors.push(message.text());
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(patient(20_000));
     try {
       const result = await act(page);
       expect(foreign).toEqual([]);

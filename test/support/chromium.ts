@@ -1,6 +1,7 @@
 /** Headless Chromium of the operating system; tests that need it are skipped aloud without it. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { patient } from "./patience.ts";
 
 export type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
@@ -20,9 +21,12 @@ if (!chromiumPath) {
   );
 }
 
-export function openBrowser(): Promise<Browser> {
+/** Milliseconds that a step of a page may take on an idle machine: the script of the API documentation alone needs seconds. */
+const STEP_MS = 20_000;
+
+export async function openBrowser(): Promise<Browser> {
   if (!chromiumPath) throw new Error("Chromium is not installed");
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
       "--no-sandbox",
@@ -33,4 +37,11 @@ export function openBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patient(STEP_MS));
+    return context;
+  };
+  return browser;
 }

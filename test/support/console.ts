@@ -3,7 +3,6 @@ import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { arrived } from "./arrived.ts";
-import { patient } from "./patience.ts";
 
 export interface ConsoleVisit {
   readonly page: Page;
@@ -46,7 +45,6 @@ export async function visitConsole<T>(
       foreign.push(request);
     }
   });
-  context.setDefaultTimeout(patient(15_000));
   const page = await context.newPage();
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));

@@ -2,7 +2,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { LoginServer } from "./login-server.ts";
-import { patient } from "./patience.ts";
 
 export interface Visit {
   readonly page: Page;
@@ -34,7 +33,6 @@ export async function visitLogin(
   });
   context.on("weberror", (error) => errors.push(String(error.error())));
   const page = await context.newPage();
-  page.setDefaultTimeout(patient(10_000));
   try {
     await page.goto(`${server.url}/login/${query}`);
     if (options.javaScriptEnabled !== false) await ready(page);

@@ -1,7 +1,6 @@
 /** A real service with a relay, where people sign up and sign in by mail in a real browser. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
-import { patient } from "./patience.ts";
 import { adminToken, type RunningServer, send, startServer } from "./server.ts";
 import { type MailServer, startMailServer } from "./smtp.ts";
 
@@ -82,7 +81,6 @@ export async function startMailSetup(settings: Record<string, object> = {}): Pro
     async device(browser, act, options = {}) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      page.setDefaultTimeout(patient(20_000));
       const heard = complaints(page, site);
       try {
         const result = await act(page);

@@ -5,7 +5,6 @@ import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { type ConsoleVisit, visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
-import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 import { codeAt } from "../../support/totp.ts";
 import { addAuthenticator } from "../../support/virtual-authenticator.ts";
@@ -49,7 +48,6 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
   ) =>
     visitConsole(setup.browser, site, options, async (visit) => {
       const { page } = visit;
-      page.setDefaultTimeout(patient(10_000));
       await page.goto(`${site}/auth/ui/`);
       await fillLogin(page, username);
       await arrived(page);

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath } from "../../support/chromium.ts";
 import { visitConsole } from "../../support/console.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
-import { patient } from "../../support/patience.ts";
 import { send } from "../../support/server.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -12,7 +11,6 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
 
   test("F-7: a system key needs access; it is issued, shown once, found, changed and revoked", () =>
     setup.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(patient(10_000));
       await open("#api-keys");
       await page.getByText("No API keys yet").waitFor();
       await page.getByRole("link", { name: "Issue a key" }).first().click();
@@ -51,7 +49,6 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
 
   test("auth-wire 8.2: client certificates, where they come from, where they are bound, and how one is used", () =>
     setup.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(patient(10_000));
       await open("#mtls");
       await page.getByText("Off: certificates are ignored.").waitFor();
       await page.getByRole("switch", { name: "Enabled" }).click();
@@ -73,7 +70,6 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
       setup.service.url,
       { token: setup.token, expected: /status of 503/ },
       async ({ page, open, accessible }) => {
-        page.setDefaultTimeout(patient(10_000));
         await open("#email");
         await page.getByLabel("Subject (code)").fill(`Your code: {{ .Code }} ${HOSTILE}`);
         await page.getByRole("button", { name: "Show the preview" }).click();
@@ -109,7 +105,6 @@ describe.skipIf(!chromiumPath)("features in the console", () => {
     });
     expect(status, text).toBe(200);
     await setup.visit(async ({ page, open, accessible }) => {
-      page.setDefaultTimeout(patient(10_000));
       await open("#admin");
       const field = page.getByRole("combobox", { name: "Permission that makes an administrator" });
       await field.click();

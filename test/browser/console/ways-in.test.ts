@@ -7,7 +7,6 @@ import {
   PROVIDER_CLIENT,
   startOpenidProvider,
 } from "../../support/openid-provider.ts";
-import { patient } from "../../support/patience.ts";
 
 describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
   const setup = consoleSetup();
@@ -46,7 +45,6 @@ describe.skipIf(!chromiumPath)("ways to sign in, made in the console", () => {
     const context = await setup.browser.newContext({ locale: "en-US" });
     try {
       const page = await context.newPage();
-      context.setDefaultTimeout(patient(15_000));
       await page.goto(`${setup.service.url}/login/?redirect_path=/auth/ui/account`);
       const opened = context.waitForEvent("page");
       await page.getByRole("link", { name: "Continue with keycloak" }).click();
