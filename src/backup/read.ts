@@ -24,15 +24,18 @@ const BATCH_LENGTH = 1_000_000;
 
 type Counts = Map<string, number>;
 
-/** What was wrong, in one line that says what may be done. */
-function faultOf(name: string, cause: unknown): unknown {
+/**
+ * What was wrong, in one line that says what may be done.
+ * @param isPhrase whether a passphrase opens the file, which may be another one
+ */
+function faultOf(name: string, cause: unknown, isPhrase = false): unknown {
   if (cause instanceof BackupFault || cause instanceof ProtectionFault) {
     return new StartError(`${name} ${cause.message}; nothing was changed`, { cause });
   }
   if (cause instanceof FrameFault) {
     const text =
       cause.frame === 0
-        ? "does not open: the passphrase is another one, or the file was changed"
+        ? `does not open: ${isPhrase ? "the passphrase is another one, or " : ""}the file was changed or cut off`
         : `was changed, or cut off, behind ${cause.frame * 64} KiB`;
     return new StartError(`${name} ${text}; nothing was changed`, { cause });
   }
@@ -68,14 +71,16 @@ async function* recordsOf(
   box: SecretBox,
   opener: Opener,
 ): AsyncGenerator<BackupRecord> {
+  let isPhrase = false;
   try {
     const { header, headerBytes, rest } = await readHeader(file.open());
+    isPhrase = header.protection.kind === "passphrase";
     accept(file.name, header, box);
     const key = await frameKey(box, await unprotect(header.protection, opener), headerBytes);
     const frames = openFrames(key, header.protection.kind !== "plain", rest);
     yield* readRecords(expanded(frames));
   } catch (cause) {
-    throw faultOf(file.name, cause);
+    throw faultOf(file.name, cause, isPhrase);
   }
 }
 

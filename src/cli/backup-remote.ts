@@ -56,7 +56,8 @@ async function refusalOf(url: string, answer: Response): Promise<StartError> {
   } catch {
     // The status says enough.
   }
-  return new StartError(`${url} says ${answer.status}${said && `: ${said}`}`);
+  const hint = answer.status === 404 ? "; --url takes the prefix too, such as /auth" : "";
+  return new StartError(`${url} says ${answer.status}${said && `: ${said}`}${hint}`);
 }
 
 /** A token of a service account, by the grant `client_credentials`. */

@@ -98,8 +98,8 @@ async function openDatabase(config: Config, runtime: Runtime): Promise<SqlDriver
     return await runtime.openSql(database);
   } catch (cause) {
     if (!(cause instanceof StartError) || !cause.message.includes("is in use by")) throw cause;
-    const hint = "the service that runs makes the backup itself: name it with --url";
-    throw new StartError(`${cause.message}; ${hint}`, { cause });
+    const hint = "or let it make the backup while it runs: name it with --url";
+    throw new StartError(`${cause.message}, ${hint}`, { cause });
   }
 }
 

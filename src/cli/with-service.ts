@@ -1,6 +1,6 @@
 /** Opens the service of a configuration for one command: no loops, no listener, no migrations. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createRuntime } from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { createParsedAuth } from "../auth.ts";
@@ -18,7 +18,7 @@ export async function withService<T>(
 ): Promise<T> {
   const { data_dir, log, auth: options } = config;
   if (!options.database.dsn && !existsSync(join(data_dir, "pgdata"))) {
-    throw new StartError(`there is no database in ${data_dir}`);
+    throw new StartError(`there is no database in ${resolve(data_dir)}`);
   }
   const level = log.level === "debug" ? "debug" : "warn";
   // Without a timer nothing follows, purges or listens: the command is gone in a moment.

@@ -165,7 +165,7 @@ test("an embedded database that is in use: the message says how it is done", asy
   await using _server = await startServer({ dataDir });
   const beside = await runPostern({ env: { POSTERN_DATA_DIR: dataDir } }, "export");
   expect(beside.code).toBe(1);
-  expect(beside.stderr).toMatch(/in use by process .*Ask the running service with --url\./);
+  expect(beside.stderr).toMatch(/in use by process \d+; stop it first, or ask it with --url$/m);
 });
 
 describe("the examples of the page", () => {

@@ -43,6 +43,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly demo?: Credentials;
   /** Everything it wrote so far. */
   output(): string;
+  /** What reads its standard output is gone from now on. */
+  loseReader(): void;
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -92,10 +94,11 @@ function toldCredentials(output: string, label: string): Credentials | undefined
 
 /** Runs a command to its end. */
 export async function runPostern(
-  options: ServerOptions,
+  options: ServerOptions & { /** Its standard output has no reader. */ readonly unread?: true },
   ...words: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnPostern(options, ...words);
+  if (options.unread) child.stdout?.destroy();
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk) => (stdout += chunk));
@@ -159,6 +162,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     ...(login && { login }),
     ...(demo && { demo }),
     output: () => output,
+    loseReader: () => void child.stdout?.destroy(),
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop("SIGKILL");

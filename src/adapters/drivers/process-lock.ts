@@ -79,7 +79,8 @@ async function acquire(
     if (found === undefined) continue; // released between the two steps
     if (await isAlive(path, found, options)) {
       const where = found.host === owner.host ? "" : ` on ${found.host}`;
-      throw new StartError(`data folder ${folder} is in use by process ${found.pid}${where}`);
+      const holder = `process ${found.pid}${where}`;
+      throw new StartError(`data folder ${folder} is in use by ${holder}; stop it first`);
     }
     if (await takeOver(path, found, owner, folder, options)) {
       options.log.warn("took over the data folder from a process that is gone", { pid: found.pid });

@@ -180,7 +180,7 @@ export async function withDoor<T>(
       (error: unknown) => {
         const taken = error instanceof StartError && /in use by process/.test(error.message);
         if (!taken) throw error;
-        throw new StartError(`${error.message}. Ask the running service with --url.`, {
+        throw new StartError(`${error.message}, or ask it with --url`, {
           cause: error,
         });
       },

@@ -18,11 +18,11 @@ test("R-8: a second process and a second opening are refused with the pid; closi
 
   await expect(openPglite(folder.path, log)).rejects.toMatchObject({
     name: "StartError",
-    message: `data folder ${folder.path} is in use by process ${process.pid}`,
+    message: `data folder ${folder.path} is in use by process ${process.pid}; stop it first`,
   });
   await using script = runScript("node", "database.ts", "hold", folder.path);
   expect(await script.line(/^refused/)).toBe(
-    `refused StartError: data folder ${folder.path} is in use by process ${process.pid}`,
+    `refused StartError: data folder ${folder.path} is in use by process ${process.pid}; stop it first`,
   );
   expect(await script.exit).toBe(0);
 
