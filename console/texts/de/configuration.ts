@@ -1,4 +1,4 @@
-/** Die Seite für Konfiguration als Code, auf Deutsch. */
+/** The page for configuration as code, in German. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { configuration as EN } from "../en/configuration.ts";
 

@@ -1,4 +1,4 @@
-/** Der Knopf eines Anbieters auf der Anmeldeseite. */
+/** The button of a provider on the login page, in German. */
 import type { Texts } from "../en/index.ts";
 
 export const loginButtons: Texts["loginButtons"] = {

@@ -1,4 +1,4 @@
-/** Schritt für Schritt beim Anbieter; auf Deutsch. Wörter in Anführungszeichen stehen auf seinen Seiten. */
+/** Step by step at the provider, in German. Words in quotation marks are those of its pages. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { providerGuide as EN } from "../en/provider-guide.ts";
 

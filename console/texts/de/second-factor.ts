@@ -1,4 +1,4 @@
-/** Wen eine Regel zum zweiten Faktor betrifft; auf Deutsch. */
+/** Whom a rule about the second factor concerns, in German. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { secondFactor as EN } from "../en/second-factor.ts";
 

@@ -1,4 +1,4 @@
-/** Webhooks: wohin Ereignisse gesendet werden, und was aus ihnen geworden ist. */
+/** Webhooks: where events are sent, and what became of them; in German. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { webhooks as EN } from "../en/webhooks.ts";
 

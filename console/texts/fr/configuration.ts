@@ -1,4 +1,4 @@
-/** La page de la configuration sous forme de code, en français. */
+/** The page for configuration as code, in French. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { configuration as EN } from "../en/configuration.ts";
 

@@ -1,4 +1,4 @@
-/** Le bouton d’un fournisseur sur la page de connexion. */
+/** The button of a provider on the login page, in French. */
 import type { Texts } from "../en/index.ts";
 
 export const loginButtons: Texts["loginButtons"] = {

@@ -1,4 +1,4 @@
-/** Pas à pas chez le fournisseur ; en français. Les mots entre guillemets sont ceux de ses pages. */
+/** Step by step at the provider, in French. Words in quotation marks are those of its pages. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { providerGuide as EN } from "../en/provider-guide.ts";
 

@@ -1,4 +1,4 @@
-/** Qui est concerné par une règle sur le second facteur ; en français. */
+/** Whom a rule about the second factor concerns, in French. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { secondFactor as EN } from "../en/second-factor.ts";
 

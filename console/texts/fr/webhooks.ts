@@ -1,4 +1,4 @@
-/** Webhooks : où les événements sont envoyés, et ce qu’ils sont devenus. */
+/** Webhooks: where events are sent, and what became of them; in French. */
 import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { webhooks as EN } from "../en/webhooks.ts";
 
