@@ -95,6 +95,56 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       ]);
     }));
 
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`what they may only look at can be read: 4.5 to 1 in fields without effect, ${colorScheme}`, () =>
+      setup.visit(
+        async ({ page, open }) => {
+          await open(`#users/${users["seller@example.com"]}`);
+          await page.getByRole("textbox", { name: "Email" }).waitFor();
+          const faint = await page.evaluate(() => {
+            const canvas = document.createElement("canvas").getContext("2d", {
+              willReadFrequently: true,
+            });
+            const rgba = (colour: string) => {
+              canvas?.clearRect(0, 0, 1, 1);
+              if (canvas) canvas.fillStyle = colour;
+              canvas?.fillRect(0, 0, 1, 1);
+              return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])];
+            };
+            const luminance = (rgb: readonly number[]) =>
+              [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+                const value = (rgb[at] ?? 0) / 255;
+                const linear = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+                return sum + weight * linear;
+              }, 0);
+            const behind = (element: Element | null): number[] => {
+              if (!element) return [255, 255, 255, 255];
+              const own = rgba(getComputedStyle(element).backgroundColor);
+              return own[3] === 255 ? own : behind(element.parentElement);
+            };
+            const shown = [
+              ...document.querySelectorAll<HTMLInputElement>("#main fieldset:disabled input"),
+              ...document.querySelectorAll(
+                "#main fieldset:disabled :is(.mantine-Pill-label, .mantine-Switch-label)",
+              ),
+            ];
+            return shown.flatMap((element) => {
+              const { color, opacity } = getComputedStyle(element);
+              const [one, other] = [luminance(rgba(color)), luminance(behind(element))];
+              const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+              const isRead =
+                element.getClientRects().length > 0 && element.matches(":not([type=checkbox])");
+              if (!isRead || (ratio >= 4.5 && opacity === "1")) return [];
+              return `${element.outerHTML.slice(0, 120)}: ${ratio.toFixed(2)}, opacity ${opacity}`;
+            });
+          });
+          expect(faint).toEqual([]);
+          expect(await page.locator("#main fieldset:disabled input").count()).toBeGreaterThan(4);
+        },
+        { ...as("auditor@example.com"), colorScheme },
+      ));
+  }
+
   test("a help desk sends a person the mail for a new password, and cannot touch an administrator", () =>
     setup.visit(async ({ page, open, accessible }) => {
       await open("");
