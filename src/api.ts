@@ -321,7 +321,7 @@ export interface AuthApi {
     request: FirstPasswordRequest,
     behind: Behind,
   ): Promise<{ readonly username: string }>;
-  /** Whose invitation the code of a mail is, without using it up; undefined for one that cannot be accepted. */
+  /** Whose invitation the code of a mail is, without using it up: not open where the address signs in already, undefined where it cannot be accepted at all. */
   invitation(
     code: string,
     behind: Behind,

@@ -101,7 +101,7 @@ export class Runs<V> {
     this.#values[this.#filled++] = value;
   }
 
-  /** Lists of their length from the start: what grows leaves garbage, and keeps room that is never used. */
+  /** Lists of their length from the start: what grows leaves garbage, and keeps memory that is never used. */
   #begin(): void {
     this.#filled = 0;
     this.#keys = new Array<string>(RUN);

@@ -59,7 +59,7 @@ class Row implements CopiedRow {
     }
     const count = this.#bytes.readInt32BE(start + NO_DIMENSION);
     this.#at = start + ONE_DIMENSION;
-    // A list that grows keeps room that is never used.
+    // A list that grows keeps memory that is never used.
     const first = this.text() as string;
     if (count === 1) return [first];
     const second = this.text() as string;
