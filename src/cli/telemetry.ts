@@ -2,7 +2,11 @@
 import type { Metrics } from "../adapters/drivers/metrics.ts";
 import { sendsMetrics, sendsTraces } from "../adapters/drivers/otlp-environment.ts";
 import type { Logger, Meter, TraceApi } from "../runtime.ts";
+import { withDeadline } from "../std/deadline.ts";
 import type { Config } from "./config.ts";
+
+/** A receiver that is away would be tried again for ten seconds: a stop does not wait so long. */
+const LAST_MS = 3_000;
 
 export interface Telemetry {
   readonly metrics: Metrics | undefined;
@@ -19,10 +23,10 @@ async function openMetricsIf({ metrics }: Config["server"], log: Logger, worker?
   return openMetrics(log, asked, worker);
 }
 
-async function openTracesIf(worker?: number) {
+async function openTracesIf(log: Logger, worker?: number) {
   if (!sendsTraces()) return undefined;
   const { openTraces } = await import("../adapters/drivers/traces.ts");
-  return openTraces(worker);
+  return openTraces(log, worker);
 }
 
 /** @param worker its number */
@@ -32,14 +36,15 @@ export async function openTelemetry(
   worker: number | undefined,
 ): Promise<Telemetry> {
   const metrics = await openMetricsIf(server, log, worker);
-  const traces = await openTracesIf(worker);
+  const traces = await openTracesIf(log, worker);
   return {
     metrics,
     options: { ...(metrics && { meter: metrics.meter }), ...(traces && { traces: traces.api }) },
     async close() {
-      await metrics?.close();
-      await traces?.close().catch((error: unknown) => {
-        log.warn("the last traces could not be sent", { error });
+      // Failures are told where they happen.
+      const last = Promise.allSettled([metrics?.close(), traces?.close()]);
+      await withDeadline(last, LAST_MS, () => {
+        log.warn("the last metrics and traces could not be sent in time");
       });
     },
   };

@@ -1,9 +1,10 @@
 /** The disk of the database has no space left, for a while: Postgres and the embedded database on a small disk of their own (R-4). */
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folders.ts";
+import { patient } from "../support/patience.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
@@ -19,7 +20,7 @@ function smallDisk(megabytes: number): string | undefined {
   }
 }
 
-const disks = [smallDisk(150), smallDisk(150)] as const;
+const disks = [smallDisk(150), smallDisk(150), smallDisk(1)] as const;
 afterAll(() => {
   for (const disk of disks) if (disk) execFileSync("umount", [disk]);
 });
@@ -81,7 +82,7 @@ async function drill(server: RunningServer, disk: string): Promise<void> {
 }
 
 describe.skipIf(missing !== undefined)(missing ?? "a full disk", () => {
-  const [forPostgres = "", embedded = ""] = disks;
+  const [forPostgres = "", embedded = "", forStream = ""] = disks;
 
   test("R-4: of Postgres: writes are 503 by that name, nothing ends, and it goes on with space", async () => {
     const postgres = await startPostgres({ within: forPostgres });
@@ -108,5 +109,38 @@ describe.skipIf(missing !== undefined)(missing ?? "a full disk", () => {
     }
     await using again = await startServer(options);
     expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+  });
+
+  test("R-4: of a stream of the audit log: the service goes on, and the file has every entry once there is space", async () => {
+    const file = join(forStream, "audit.ndjson");
+    await using server = await startServer({ env: { POSTERN_AUDIT__STREAMS__SIEM__FILE: file } });
+    const bearer = await adminToken(server);
+    const names = Array.from({ length: 30 }, (_, index) => `role-${index}`);
+    const made = async (name: string) =>
+      (await send(server, "POST", "/auth/v1/roles", { bearer, json: { name } })).status;
+    const options = { timeout: patient(60_000), interval: 200 };
+    const entries = () =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => {
+          try {
+            return JSON.parse(line);
+          } catch {
+            return undefined;
+          }
+        });
+    const roles = () =>
+      entries().flatMap((entry) => (entry?.action === "role_created" ? [entry.target.name] : []));
+    expect(await made("before")).toBe(200);
+    await expect.poll(roles, options).toEqual(["before"]);
+    const ballast = fill(forStream);
+    for (const name of names) expect(await made(name)).toBe(200);
+    await expect.poll(() => server.output(), options).toContain("could not be streamed");
+    rmSync(ballast);
+    await expect.poll(() => new Set(roles()), options).toEqual(new Set(["before", ...names]));
+    // The batch that did not fit was written as far as it went.
+    expect(entries().filter((entry) => entry === undefined).length).toBeLessThanOrEqual(1);
+    expect(await server.stop()).toBe(0);
   });
 });

@@ -113,7 +113,8 @@ export interface OtlpReceiver extends AsyncDisposable {
   count(path: string): number;
 }
 
-export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+/** @param port a free one when not given */
+export async function startOtlpReceiver(port = 0): Promise<OtlpReceiver> {
   const received: { readonly path: string; readonly body: Buffer }[] = [];
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {
@@ -125,11 +126,11 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     if (path === "/v1/traces") spans.push(...spansOf(body));
     response.setHeader("content-type", "application/x-protobuf");
     response.end();
-  }).listen(0, "127.0.0.1");
+  }).listen(port, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${taken}`,
     spans,
     text: () => received.map(({ body }) => body.toString("latin1")).join("\n"),
     count: (path) => received.filter((one) => one.path === path).length,

@@ -21,6 +21,21 @@ export const sendsMetrics = (environment: Environment = process.env): boolean =>
 export const sendsTraces = (environment: Environment = process.env): boolean =>
   sends(environment, "OTEL_TRACES_EXPORTER", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
 
+export type Signal = "metrics" | "traces";
+
+/** The only protocol that is spoken. */
+const PROTOCOL = "http/protobuf";
+
+/** The protocol that the variables ask for, where it is another one. */
+export function otherProtocol(
+  signal: Signal,
+  environment: Environment = process.env,
+): string | undefined {
+  const own = named(environment[`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_PROTOCOL`]);
+  const asked = own || named(environment.OTEL_EXPORTER_OTLP_PROTOCOL);
+  return asked === "" || asked === PROTOCOL ? undefined : asked;
+}
+
 interface Bounds {
   readonly usual: number;
   readonly least: number;

@@ -15,8 +15,9 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { TraceContext } from "../../runtime/traces.ts";
-import type { TraceApi } from "../../runtime.ts";
+import type { Logger, TraceApi } from "../../runtime.ts";
 import { type SamplerChoice, traceBatches, traceSampler } from "./otlp-environment.ts";
+import { tellFailures } from "./otlp-failures.ts";
 import { packageVersion } from "./package-version.ts";
 import { telemetryResource } from "./telemetry-resource.ts";
 
@@ -71,8 +72,11 @@ export function traceApi(provider: Pick<TracerProvider, "getTracer">, share = 1)
 }
 
 /** @param worker its number */
-export function openTraces(worker?: number): ProgramTraces {
+export function openTraces(log: Logger, worker?: number): ProgramTraces {
+  const told = tellFailures("traces", log);
   const exporter = new OTLPTraceExporter();
+  const send = exporter.export.bind(exporter);
+  exporter.export = (items, done) => send(items, told(done));
   const choice = traceSampler();
   const provider = new TracerProvider({
     resource: telemetryResource(worker),

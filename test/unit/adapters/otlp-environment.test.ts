@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   exportInterval,
+  otherProtocol,
   sendsMetrics,
   sendsTraces,
   traceBatches,
@@ -76,4 +77,17 @@ test("queue and batch of spans are bounded", () => {
   expect(
     traceBatches({ OTEL_BSP_MAX_QUEUE_SIZE: "1e9", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "1e9" }),
   ).toMatchObject({ maxQueueSize: 65_536, maxExportBatchSize: 65_536 });
+});
+
+test("a protocol that is not spoken is found, for each signal", () => {
+  const all = "OTEL_EXPORTER_OTLP_PROTOCOL";
+  const traces = "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL";
+  expect(otherProtocol("metrics", {})).toBeUndefined();
+  expect(otherProtocol("metrics", { [all]: "http/protobuf" })).toBeUndefined();
+  expect(otherProtocol("traces", { [all]: "GRPC" })).toBe("grpc");
+  const both = { [all]: "http/json", [traces]: "http/protobuf" };
+  expect([otherProtocol("metrics", both), otherProtocol("traces", both)]).toEqual([
+    "http/json",
+    undefined,
+  ]);
 });

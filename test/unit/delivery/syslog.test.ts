@@ -1,5 +1,5 @@
 /** Messages of syslog (RFC 5424), and the file that lines are added to. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -38,4 +38,16 @@ test("a file that is large enough moves away, and so many are kept", async () =>
     "third line\n",
     "second line\n",
   ]);
+});
+
+test("half a line, which a full disk or a kill left, swallows no other one", async () => {
+  const path = join(folder, "half.ndjson");
+  await using sink = fileSink({ kind: "file", path, max_size: 0, keep: 0 });
+  await sink.write(['{"id":1}']);
+  writeFileSync(path, '{"id":2,"acti', { flag: "a" });
+  await sink.write(['{"id":2}', '{"id":3}']);
+  await sink.write(['{"id":4}']);
+  expect(readFileSync(path, "utf8")).toBe(
+    '{"id":1}\n{"id":2,"acti\n{"id":2}\n{"id":3}\n{"id":4}\n',
+  );
 });

@@ -1,0 +1,57 @@
+/** What goes wrong when metrics and traces are sent is told in the log: OpenTelemetry by itself is silent. */
+import { DiagLogLevel, diag } from "@opentelemetry/api";
+import type { Logger } from "../../runtime.ts";
+import { otherProtocol, type Signal } from "./otlp-environment.ts";
+
+/** As `ExportResult` of OpenTelemetry. */
+interface Sent {
+  /** 0: the receiver took it. */
+  readonly code: number;
+  readonly error?: Error;
+}
+
+/** The status of an answer or the code of a failed connection, and what it means; never the body of an answer. */
+function reasonOf(error: (Error & { readonly code?: unknown }) | undefined): string {
+  const parts = [error?.code, error?.message].filter((part) => part !== undefined && part !== "");
+  return parts.join(" ") || "unknown";
+}
+
+const SIGN_IN = /\/\/[^/\s']*@/g;
+
+/** What OpenTelemetry says of its variables, and of what a receiver took in part. The same is said once. */
+function hearWarnings(log: Logger): void {
+  let last = "";
+  const silent = () => {};
+  const warn = (...said: readonly unknown[]) => {
+    const texts = said.filter((part) => typeof part === "string");
+    const reason = texts.join(" ").replace(SIGN_IN, "//…@");
+    if (reason !== last) log.warn("OpenTelemetry", { reason });
+    last = reason;
+  };
+  // Its errors are the failures of below, again each time.
+  diag.setLogger(
+    { error: silent, warn, info: silent, debug: silent, verbose: silent },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}
+
+/**
+ * To be called before the exporter is made, which reads its variables. Returns what its callbacks are led through: the
+ * first failure is told, and the first success behind it.
+ */
+export function tellFailures(signal: Signal, log: Logger) {
+  hearWarnings(log);
+  const other = otherProtocol(signal);
+  if (other) log.warn(`${signal} are sent as http/protobuf`, { asked: other });
+  let failing = false;
+  return <S extends Sent>(done: (sent: S) => void) =>
+    (sent: S): void => {
+      const failed = sent.code !== 0;
+      if (failed && !failing) {
+        log.warn(`${signal} cannot be sent`, { reason: reasonOf(sent.error) });
+      }
+      if (!failed && failing) log.info(`${signal} are sent again`);
+      failing = failed;
+      done(sent);
+    };
+}
