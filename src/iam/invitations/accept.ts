@@ -14,7 +14,7 @@ import { withOwnPassword } from "../principals/details.ts";
 import { insertPrincipal } from "../principals/principals.ts";
 import { withProof } from "../principals/proven-address.ts";
 import { takeInvitation } from "./invitations.ts";
-import { readOpenable } from "./ways-of-people.ts";
+import { readInvitedAccount } from "./ways-of-people.ts";
 
 /** Writer of the record and of its event (auth-wire 1.5). */
 const WRITER = "invitation";
@@ -44,11 +44,10 @@ async function openAccount(
   address: string,
   { password_hash, passkey }: Acceptance,
 ): Promise<boolean> {
-  const invitee = await readOpenable(service, open.tx, id, address);
-  if (!invitee) return false;
-  const begun = password_hash
-    ? withOwnPassword(invitee.details, password_hash)
-    : { ...invitee.details };
+  const account = await readInvitedAccount(service, open.tx, id, address);
+  if (account.state !== "openable") return false;
+  const { details } = account.invitee;
+  const begun = password_hash ? withOwnPassword(details, password_hash) : { ...details };
   const written = JSON.stringify(withProof(begun, address));
   open.touch("users", id);
   await endSessions(service, open, id);

@@ -79,20 +79,29 @@ export async function readInvitees(
 }
 
 /** The address is one of its aliases still. */
-export function hasName({ alias }: Invitee, address: string): boolean {
+function hasName({ alias }: Invitee, address: string): boolean {
   const key = canonicalAlias(address);
   return alias.some((one) => canonicalAlias(one) === key);
 }
 
-/** The account that an invitation to this address may open; undefined once anything else does, or it has another address. */
-export async function readOpenable(
+/** What an invitation to an account is worth by now: it opens it, something else does, or the account is out of its reach. */
+export type InvitedAccount =
+  | { readonly state: "openable"; readonly invitee: Invitee }
+  | { readonly state: "opened" | "unreachable" };
+
+/** The account of an invitation to this address: the page says it before, and the write decides by it. */
+export async function readInvitedAccount(
   service: Service,
   db: Queryable,
   id: string,
   address: string,
-): Promise<Invitee | undefined> {
+): Promise<InvitedAccount> {
   const invitee = (await readInvitees(service, db, [id])).get(id);
-  return invitee && !inTheWay(invitee) && hasName(invitee, address) ? invitee : undefined;
+  if (!invitee || !hasName(invitee, address)) return { state: "unreachable" };
+  const obstacle = inTheWay(invitee);
+  if (obstacle === undefined) return { state: "openable", invitee };
+  const opens = obstacle === "has_way_in" || obstacle === "signs_in_elsewhere";
+  return { state: opens ? "opened" : "unreachable" };
 }
 
 /** Those of the users to whom an invitation was made before, whatever became of it. */

@@ -4,7 +4,7 @@ import { AuthError } from "../../errors.ts";
 import { countedAttempt } from "../../iam/attempts.ts";
 import { type Acceptance, makeInvited } from "../../iam/invitations/accept.ts";
 import { findInvitation } from "../../iam/invitations/invitations.ts";
-import { hasName, inTheWay, readInvitees } from "../../iam/invitations/ways-of-people.ts";
+import { readInvitedAccount } from "../../iam/invitations/ways-of-people.ts";
 import { countBegin } from "../../iam/passkeys/ceremony.ts";
 import {
   beginCeremony,
@@ -45,14 +45,10 @@ export async function readInvitation(
     const isTaken = ownersOf(snapshot.aliases, canonicalAlias(address)).length > 0;
     return isTaken ? { isOpen: false } : { isOpen: true, address, name, isAccount: false };
   }
-  const invitees = await reachable(() => readInvitees(service, service.store.db, [user_id]));
-  const invitee = invitees.get(user_id);
-  if (invitee && hasName(invitee, address)) {
-    const way = inTheWay(invitee);
-    if (way === undefined) return { isOpen: true, address, name, isAccount: true };
-    if (way === "has_way_in" || way === "signs_in_elsewhere") return { isOpen: false };
-  }
-  return undefined;
+  const { db } = service.store;
+  const { state } = await reachable(() => readInvitedAccount(service, db, user_id, address));
+  if (state === "openable") return { isOpen: true, address, name, isAccount: true };
+  return state === "opened" ? { isOpen: false } : undefined;
 }
 
 /**
