@@ -24,16 +24,18 @@ export function pinsOf(
   );
 }
 
+const IN_FORCE: Partial<
+  Record<Namespace, (config: Schemas["InstanceConfig"]) => Readonly<Record<string, unknown>>>
+> = {
+  cache({ cache: { code_store, poll_interval } }) {
+    const { pinned, ...store } = code_store;
+    return { ...(pinned && { code_store: store }), ...(poll_interval !== "" && { poll_interval }) };
+  },
+  oauth2: ({ oauth2: { base_url } }) => (base_url === "" ? {} : { base_url }),
+};
+
 /** The values in force of these members, as the page shows them. */
-export function inForceOf(
+export const inForceOf = (
   namespace: Namespace,
   config: Schemas["InstanceConfig"] | undefined,
-): Readonly<Record<string, unknown>> {
-  if (namespace === "oauth2" && config?.oauth2.base_url) {
-    return { base_url: config.oauth2.base_url };
-  }
-  if (namespace !== "cache" || !config) return {};
-  const { code_store, poll_interval } = config.cache;
-  const { pinned, ...store } = code_store;
-  return { ...(pinned && { code_store: store }), ...(poll_interval !== "" && { poll_interval }) };
-}
+): Readonly<Record<string, unknown>> => (config ? (IN_FORCE[namespace]?.(config) ?? {}) : {});

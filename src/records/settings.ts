@@ -6,15 +6,12 @@ import { AuthError, type AuthErrorOptions } from "../errors.ts";
 import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { acceptSetting, isReserved, type Namespace, parseSetting } from "../settings/index.ts";
-import { hasSignInRule } from "../settings/namespaces/sign-ins.ts";
 import { settingPlace } from "../snapshot/parts/settings.ts";
 import type { Change, Write } from "../store/change.ts";
-import { forgetMeasured } from "../store/measured-sign-ins.ts";
 import { mutate } from "../store/mutate.ts";
 import { events, settings } from "../store/tables.ts";
 import { CHECKS, type Document } from "./checks.ts";
-import { requireNoneOutside } from "./outside-keys.ts";
-import { keepsKey, type RingKeys, withOwnKeys } from "./ring-keys.ts";
+import { FOLLOWS, KEPT, type Saved } from "./on-save.ts";
 
 /** Namespaces are path segments and keys of a table. */
 const NAMESPACE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
@@ -38,20 +35,22 @@ async function checkedDocument(namespace: string, merged: Document): Promise<Doc
   return check ? check(parsed.document, parsed.value) : parsed.document;
 }
 
+type Keep = (service: Service, open: Write, saved: Saved<unknown>) => Promise<Document>;
+
 /** The checked document, with the members that the service keeps. */
 async function ownDocument(
   service: Service,
-  { now }: Write,
+  open: Write,
   namespace: string,
   stored: Document | undefined,
   merged: Document,
 ): Promise<Document> {
   const checked = await checkedDocument(namespace, merged);
-  const parsed = namespace === "jwt" ? parseSetting("jwt", checked) : undefined;
-  if (!parsed?.ok) return checked;
-  if (stored && !keepsKey(stored, checked))
-    requireNoneOutside(service, (stored.keys ?? {}) as RingKeys);
-  return withOwnKeys(service, stored, checked, parsed.value, Math.floor(now.getTime() / 1000));
+  if (!isReserved(namespace)) return checked;
+  const keep = (KEPT as Partial<Record<Namespace, Keep>>)[namespace];
+  if (!keep) return checked;
+  const parsed = parseSetting(namespace, checked);
+  return parsed.ok ? keep(service, open, { stored, checked, value: parsed.value }) : checked;
 }
 
 /**
@@ -79,10 +78,15 @@ export async function wasStored({ tx }: Write, namespace: string): Promise<boole
   return event.length > 0;
 }
 
-/** While no rule is on, no use is noted: what was would be taken for silence when a rule comes back. */
-async function forgetWithoutRule({ tx }: Write, document: Document): Promise<void> {
-  const parsed = parseSetting("sign_ins", document);
-  if (!parsed.ok || !hasSignInRule(parsed.value)) await forgetMeasured(tx);
+type Follow = (open: Write, value?: unknown) => Promise<void>;
+
+/** What the new document asks for in the same transaction. */
+async function follow(open: Write, namespace: string, document: Document): Promise<void> {
+  if (!isReserved(namespace)) return;
+  const follows = (FOLLOWS as Partial<Record<Namespace, Follow>>)[namespace];
+  if (!follows) return;
+  const parsed = parseSetting(namespace, document);
+  await follows(open, parsed.ok ? parsed.value : undefined);
 }
 
 /** Upserts one document inside a write that is already open. */
@@ -100,7 +104,7 @@ export async function writeSetting(
     .values({ namespace, created_at: open.now, ...values })
     .onConflictDoUpdate({ target: settings.namespace, set: values });
   open.touch("settings", namespace);
-  if (namespace === "sign_ins") await forgetWithoutRule(open, document);
+  await follow(open, namespace, document);
 }
 
 /** Upserts a document that the service has changed, checked as a PUT, inside a write that is already open. */
@@ -184,7 +188,7 @@ export async function removeSetting(
     .returning({ namespace: settings.namespace });
   if (deleted.length === 0) return false;
   open.touch("settings", namespace);
-  if (namespace === "sign_ins") await forgetWithoutRule(open, {});
+  await follow(open, namespace, {});
   await restore(open, namespace);
   return true;
 }

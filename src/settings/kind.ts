@@ -11,6 +11,10 @@ export type Above =
   | "check"
   /** A check of what was sent that needs a parser of a module above `records`: `configuration/document-checks.ts`. */
   | "document"
+  /** Members that the service keeps in the document: `records/on-save.ts`. */
+  | "kept"
+  /** What a change of it does in the same transaction: `records/on-save.ts`. */
+  | "follows"
   /** What works and is risky: `records/warnings.ts`. */
   | "warnings"
   /** What the snapshot has besides its value: `snapshot/parts/settings.ts`. */

@@ -83,5 +83,5 @@ export const jwt = namespace({
     ...{ rotate_every: undefined, pairwise_secret: "", keys: {} },
   },
   madeAtStart: true,
-  above: ["check", "derived", "restored"],
+  above: ["check", "kept", "derived", "restored"],
 });

@@ -7,8 +7,8 @@ import { addFault, integer } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
 
 /** Less would end a sign-in while its person reads the first page. */
-const LEAST = "5m";
-const LEAST_MS = parseDuration(LEAST) ?? 0;
+const MIN_LIFETIME = "5m";
+const MIN_LIFETIME_MS = parseDuration(MIN_LIFETIME) ?? 0;
 
 const rule = () => duration("0s", { least: "0s", most: "8760h" });
 
@@ -32,8 +32,8 @@ const schema = z
   })
   .superRefine((value, context) => {
     for (const member of ["lifetime", "idle"] as const) {
-      if (value[member] === 0 || value[member] >= LEAST_MS) continue;
-      addFault(context, message("fault.least", { least: LEAST }), [member]);
+      if (value[member] === 0 || value[member] >= MIN_LIFETIME_MS) continue;
+      addFault(context, message("fault.least", { least: MIN_LIFETIME }), [member]);
     }
   })
   .meta({ id: "SignInSettings", title: "How long people stay signed in" });
@@ -47,4 +47,5 @@ export const sign_ins = namespace({
   schema,
   example: { lifetime: "12h", idle: "30m", most: 5 },
   tab: { hash: "sign-ins", group: "signIn", icon: "hourglass" },
+  above: ["follows"],
 });
