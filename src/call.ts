@@ -3,6 +3,7 @@ import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
 import type { LiveBox } from "./crypto/live-box.ts";
 import type { Events } from "./events/events.ts";
+import { configuredOrigin } from "./options/configured-origin.ts";
 import type { ParsedOptions } from "./options.ts";
 import type { Connection, Runtime } from "./runtime.ts";
 import type { FollowedSessions } from "./sessions/session-store.ts";
@@ -10,14 +11,12 @@ import type { Act } from "./settings/administration.ts";
 import type { Branding } from "./settings/branding.ts";
 import { parseOrigin } from "./settings/fields/address-field.ts";
 import type { Settings } from "./settings/index.ts";
-import { baseOrigin } from "./settings/namespaces/oauth2.ts";
 import { readBranding } from "./settings/read-branding.ts";
 import { signInOrigins } from "./settings/sign-in-origins.ts";
 import type { FollowState } from "./snapshot/follow.ts";
 import type { SnapshotHolder } from "./snapshot/holder.ts";
 import type { PrincipalRecord, Snapshot } from "./snapshot/snapshot.ts";
 import type { FairLine } from "./std/fair-line.ts";
-import { replaceHost } from "./std/host.ts";
 import type { Parts } from "./std/parts.ts";
 import type { Language } from "./std/texts/languages.ts";
 import type { AuditChain } from "./store/audit-chain.ts";
@@ -150,23 +149,6 @@ export interface Asker {
 /** Milliseconds since the epoch by the service's clock. */
 export const now = (call: Call): number => call.service.runtime.clock.now();
 
-/**
- * `oauth2.base_url` as an origin: that of this instance, else the stored one after host replacement, which
- * gets `oauth2.schema` when it has no scheme. Undefined when neither is set (H-4: then only, the request
- * decides).
- */
-export function configuredOrigin(
-  snapshot: { readonly settings: Pick<Snapshot["settings"], "oauth2"> },
-  options: ParsedOptions,
-): string | undefined {
-  if (options.oauth2.base_url !== "") return options.oauth2.base_url;
-  const { base_url: base, schema } = snapshot.settings.oauth2;
-  if (!base) return undefined;
-  const url = base.includes("://") ? base : `${schema}://${base}`;
-  const replaced = replaceHost(url, options.session_providers.host_replacements);
-  return baseOrigin({ base_url: replaced, schema });
-}
-
 type CallParts = Pick<
   Call,
   | "service"
@@ -272,7 +254,7 @@ function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): 
 }
 
 /** Longer names of browsers are cut. */
-const MAX_AGENT = 400;
+const MAX_AGENT_LENGTH = 400;
 
 /** A class, since each literal with a getter has a shape of its own, which engines cannot learn. */
 class RequestAsker implements Asker {
@@ -284,7 +266,7 @@ class RequestAsker implements Asker {
   }
 
   get agent(): string | undefined {
-    return this.#request.headers.get("user-agent")?.slice(0, MAX_AGENT);
+    return this.#request.headers.get("user-agent")?.slice(0, MAX_AGENT_LENGTH);
   }
 }
 
@@ -374,7 +356,7 @@ export function openInternalCall(
   const { snapshots, options } = service;
   const snapshot = snapshots.current;
   const { agent, request_id: requestId } = program;
-  const asker: Asker = { agent: agent?.slice(0, MAX_AGENT) };
+  const asker: Asker = { agent: agent?.slice(0, MAX_AGENT_LENGTH) };
   const source = () => network;
   const connection: Connection = requestId === undefined ? {} : { requestId };
   const from = { asker, source, connection, language };

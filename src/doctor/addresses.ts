@@ -1,7 +1,7 @@
 /** Where this service believes itself to be, and where it sends browsers and codes (H-4, H-5, T-2, W3). */
 
-import { configuredOrigin } from "../call.ts";
 import { type Message, message, plain } from "../messages/message.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { buttonsIn, PROVIDER_RECORDS } from "../records/login-buttons.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { type Check, warned } from "./finding.ts";

@@ -1,5 +1,6 @@
 /** Gives the login client of a former first run the redirect targets that it lacked (I-5). */
-import { configuredOrigin, type Service } from "../call.ts";
+import type { Service } from "../call.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { storedConfig, writeConfig } from "../records/config-records.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { mutate } from "../store/mutate.ts";

@@ -1,5 +1,6 @@
 /** The login page's own records as the first start made them: written anew where they are gone or do not fit (decision E-13). */
-import { configuredOrigin, type Service } from "../call.ts";
+import type { Service } from "../call.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { storedConfig, writeConfig } from "../records/config-records.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { parseSetting } from "../settings/index.ts";

@@ -1,10 +1,11 @@
 /** The sealed first run (decisions, section 3): nothing is ever open. */
 
-import { configuredOrigin, type Service } from "../call.ts";
+import type { Service } from "../call.ts";
 import type { PrincipalBody } from "../iam/principals/principal-schema.ts";
 import { insertPrincipal } from "../iam/principals/principals.ts";
 import { insertPermissions } from "../iam/roles/permissions.ts";
 import { insertRole } from "../iam/roles/roles.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { writeConfig } from "../records/config-records.ts";
 import { storedDocument, writeSetting } from "../records/settings.ts";
 import { isReserved, namespaces } from "../settings/index.ts";

@@ -3,8 +3,9 @@
  * what waits when the process is killed is lost, and the person asks again.
  */
 
-import { configuredOrigin, partOf, type Service } from "../call.ts";
+import { partOf, type Service } from "../call.ts";
 import { type Message, plain } from "../messages/message.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { tracedJob } from "../runtime/traces.ts";
 import { readBranding } from "../settings/read-branding.ts";
 import { domainOf, mailAddress } from "../std/email-address.ts";

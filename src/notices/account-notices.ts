@@ -2,12 +2,13 @@
  * People are told by mail what was changed of the ways into their account (ADR 0107): by every way to the change, since
  * the write itself notes it. Nothing depends on the mail, and no request waits for it.
  */
-import { configuredOrigin, partOf, type Service } from "../call.ts";
+import { partOf, type Service } from "../call.ts";
 import { RESET } from "../iam/passwords/reset-password.ts";
 import { addressOf } from "../iam/principals/mail-address.ts";
 import type { AccountChange, Mail } from "../mail/mail.ts";
 import { deliveryOf } from "../mail/relay.ts";
 import { sendPrepared } from "../mail/send.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { isHeld } from "../snapshot/held.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { remember } from "../std/bounded-map.ts";
@@ -20,12 +21,12 @@ import { type AccountNews, newsOf } from "./changes.ts";
 import { coarseNetwork } from "./coarse-network.ts";
 
 /** Mails of one kind to one address within an hour; each kind counts for itself, so that many of one hide no other. */
-const MOST_PER_HOUR = 5;
+const MAX_PER_HOUR = 5;
 const HOUR_MS = 3_600_000;
 /** Accounts and kinds that are remembered; the oldest give way. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Writes whose commit has not been told yet. */
-const MOST_OPEN = 100;
+const MAX_OPEN_WRITES = 100;
 
 interface Told {
   readonly news: readonly AccountNews[];
@@ -89,7 +90,7 @@ class AccountNotices {
     const at = open.now.getTime();
     const byReset = changes.some(({ actor }) => actor === RESET);
     const told = { news, whence, at, byReset, language: whence.language?.() };
-    remember(this.#open, open.version, told, MOST_OPEN);
+    remember(this.#open, open.version, told, MAX_OPEN_WRITES);
   }
 
   /** The write that began this version is there. Never throws. */
@@ -127,9 +128,9 @@ class AccountNotices {
   #mayTell({ kind, user, to = "" }: AccountNews): boolean {
     const at = this.#service.runtime.clock.now();
     const key = `${kind} ${user} ${to}`;
-    const rule = { at, window: HOUR_MS, most: MOST_PER_HOUR };
+    const rule = { at, window: HOUR_MS, most: MAX_PER_HOUR };
     const { granted, ...counter } = reserveIn(this.#counts.get(key), rule);
-    if (granted) remember(this.#counts, key, counter, MOST_COUNTED);
+    if (granted) remember(this.#counts, key, counter, MAX_COUNTED);
     return granted;
   }
 

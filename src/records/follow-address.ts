@@ -2,7 +2,8 @@
  * The clients of the login page follow the address of the service: a sign-in by a button comes back to `oauth2.base_url`,
  * so its client is registered there (ADR 0093).
  */
-import { configuredOrigin, type Service } from "../call.ts";
+import type { Service } from "../call.ts";
+import { configuredOrigin } from "../options/configured-origin.ts";
 import { parseSetting } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
 import { mutate } from "../store/mutate.ts";

@@ -1,6 +1,6 @@
 /** {prefix}/v1/email: how mails look, and whether they arrive (auth-wire 5.16). */
 import { z } from "zod";
-import { type Call, configuredOrigin, now } from "../../call.ts";
+import { type Call, now } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import { ACCOUNT_MAIL_KINDS } from "../../mail/mail.ts";
@@ -9,6 +9,7 @@ import { previewMail } from "../../mail/preview.ts";
 import { requireDelivery } from "../../mail/relay.ts";
 import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import { readTarget } from "../../oauth2/clients/redirect-target.ts";
+import { configuredOrigin } from "../../options/configured-origin.ts";
 import { acceptSetting, namespaces, type Settings } from "../../settings/index.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { mailAddress } from "../../std/email-address.ts";
@@ -64,18 +65,22 @@ const preview = z
   })
   .meta({ id: "EmailPreview" });
 
-const refused = (message: string, detail?: string | Message, messages?: readonly Message[]) =>
-  new AuthError("invalid_request", message, { detail, messages });
+const invalidRequest = (
+  message: string,
+  detail?: string | Message,
+  messages?: readonly Message[],
+) => new AuthError("invalid_request", message, { detail, messages });
 
 /** Unsaved settings under the rules of saving; faults of templates read as those of rendering. */
 function readSettings(value: unknown): Settings["email"] {
   const parsed = acceptSetting("email", value ?? {});
   if (parsed.ok) return parsed.value;
   const { message, detail, messages } = parsed;
-  if (message.endsWith("code_lifetime")) throw refused("invalid code_lifetime", detail, messages);
+  if (message.endsWith("code_lifetime"))
+    throw invalidRequest("invalid code_lifetime", detail, messages);
   const rendering = message.endsWith("template");
   const text = rendering ? "cannot render email preview" : "cannot decode email preview";
-  throw refused(text, detail, messages);
+  throw invalidRequest(text, detail, messages);
 }
 
 /** Any web address: whether a client allows it is asked when a mail is sent. */
@@ -83,7 +88,10 @@ function linkTo(redirectUri: string, code: string): string | undefined {
   if (redirectUri === "") return undefined;
   const target = readTarget(redirectUri);
   if (!target || target.host === "") {
-    throw refused("cannot decode email preview", messageAt("redirect_uri", sentence("fault.web")));
+    throw invalidRequest(
+      "cannot decode email preview",
+      messageAt("redirect_uri", sentence("fault.web")),
+    );
   }
   const url = new URL(target.text);
   url.searchParams.set("code", code);
@@ -213,7 +221,7 @@ const testEndpoint = endpoint(
   async ({ call, body: { to } }) => {
     const address = to.trim();
     if (mailAddress(address) === undefined)
-      throw refused("cannot decode test mail", messageAt("to", sentence("fault.email")));
+      throw invalidRequest("cannot decode test mail", messageAt("to", sentence("fault.email")));
     requireDelivery(call.snapshot.settings.email, call.service.runtime);
     await countRequest(call, "mail", canonicalAlias(address));
     try {

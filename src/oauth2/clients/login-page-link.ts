@@ -1,6 +1,7 @@
 /** The address of the login page in a mail that no browser asked for: by configuration alone (E-4, T-7, decision E-11). */
-import { type Call, configuredOrigin } from "../../call.ts";
+import type { Call } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
+import { configuredOrigin } from "../../options/configured-origin.ts";
 
 /**
  * The login page with the view of a mail. Throws `conflict` while the configuration does not say where it is.

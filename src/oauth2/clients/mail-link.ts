@@ -1,5 +1,6 @@
 /** Where a link in a mail may lead (E-4, T-7, decision E-11): never anywhere that a stranger chose (W1). */
-import { type Call, configuredOrigin } from "../../call.ts";
+import type { Call } from "../../call.ts";
+import { configuredOrigin } from "../../options/configured-origin.ts";
 import { signInOrigins } from "../../settings/sign-in-origins.ts";
 import type { RegisteredClient } from "./find.ts";
 import type { MailTarget } from "./mail-target.ts";
