@@ -3,7 +3,7 @@ import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { Time } from "../parts/time.tsx";
-import type { Column } from "../records/record-list.tsx";
+import type { Column } from "../records/record-table.tsx";
 import { State } from "../records/state.tsx";
 
 type Principal = Schemas["Principal"];

@@ -3,11 +3,11 @@ import { Alert, Group, Skeleton, Stack, Switch, Text, TextInput } from "@mantine
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
-import { ABSENT, api, ifMatch, ifUnchanged, listOf, tagOf } from "../api/client.ts";
+import { ABSENT, api, ifMatch, ifUnchanged, listOf } from "../api/client.ts";
 import { Failure, type Sentence } from "../api/failure.ts";
 import { CONFIG_KINDS } from "../api/kinds.gen.ts";
 import { useSentences, useTexts } from "../base/language.ts";
-import { succeeded, warned } from "../base/notices.ts";
+import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { hashOf, leave, useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
@@ -21,20 +21,21 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { ChangedBy } from "./changed-by.tsx";
+import {
+  type Base,
+  type ConfigKind,
+  type ConfigRow,
+  configKey,
+  readConfig,
+  routesOf,
+  setEnabled,
+  writeConfig,
+} from "./config-record.ts";
 import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
 import { NeededBadge, NeededNotice } from "./needed.tsx";
-import { type Column, RecordList, type RecordListProps } from "./record-list.tsx";
+import { RecordList, type RecordListProps } from "./record-list.tsx";
+import type { Column } from "./record-table.tsx";
 import { State } from "./state.tsx";
-
-/** The kinds have the same routes; the types of one stand for all. */
-type Base = keyof typeof CONFIG_KINDS;
-const routes = (base: Base) =>
-  ({ list: base as "/v1/oauth/clients", one: `${base}/{id}` as "/v1/oauth/clients/{id}" }) as const;
-
-export interface ConfigKind {
-  readonly tab: NewTab;
-  readonly base: Base;
-}
 
 export interface ConfigPageProps extends ConfigKind {
   /** What the empty list says. */
@@ -72,47 +73,6 @@ export interface ConfigPageProps extends ConfigKind {
   readonly needed?: ReadonlySet<string>;
 }
 
-export interface ConfigRow {
-  readonly id: string;
-  /** Of clients that have one. */
-  readonly name?: string;
-  readonly kind?: "web" | "public" | "machine" | "registered" | "document";
-  readonly last_used_at?: string;
-  readonly enabled: boolean;
-  readonly updated_at: string;
-  readonly updated_by: string;
-}
-
-interface StoredConfig extends Stored {
-  /** What of it allows more than the least. */
-  readonly warnings: readonly Sentence[];
-}
-
-/** `config` and `enabled` as one document, which is what the JSON view shows. */
-export async function readConfig(base: Base, id: string): Promise<StoredConfig> {
-  const { data, response } = await api.GET(routes(base).one, { params: { path: { id } } });
-  if (!data) throw new Failure(404, "");
-  const { config, enabled, updated_at, updated_by } = data.payload;
-  const warnings = data.meta?.messages ?? [];
-  return { value: { enabled, config }, updated_at, updated_by, tag: tagOf(response), warnings };
-}
-
-/** @param condition that the record is the one that was read, or new */
-export async function writeConfig(
-  base: Base,
-  id: string,
-  body: unknown,
-  condition: ReturnType<typeof ifUnchanged>,
-): Promise<readonly Sentence[]> {
-  const { data } = await api.PUT(routes(base).one, {
-    params: { path: { id }, ...condition },
-    body: body as never,
-  });
-  return data?.meta?.messages ?? [];
-}
-
-export const configKey = (base: Base, id: string) => ["config", base, id];
-
 export function ConfigPage(props: ConfigPageProps) {
   const { rest, query } = useRoute();
   if (rest === "new" && props.first)
@@ -136,7 +96,7 @@ function ConfigList(props: ConfigPageProps) {
         searchBy="search"
         {...(more && { filters: more })}
         load={({ filters, ...page }) =>
-          listOf(api.GET(routes(base).list, { params: { query: { ...page, ...filters } } }))
+          listOf(api.GET(routesOf(base).list, { params: { query: { ...page, ...filters } } }))
         }
         idOf={({ id }) => id}
         nameOf={({ id }) => id}
@@ -173,19 +133,13 @@ function ConfigList(props: ConfigPageProps) {
               danger: true,
               consequence: fill(text.deleteConsequence, { name: "…" }),
             },
-            run: ({ id }) => api.DELETE(routes(base).one, { params: { path: { id } } }),
+            run: ({ id }) => api.DELETE(routesOf(base).one, { params: { path: { id } } }),
           },
         ]}
         empty={<Empty {...empty} href={hashOf(tab, "new")} action={text.new} />}
       />
     </>
   );
-}
-
-/** Secrets stay, because what is left out is kept (W17). */
-async function setEnabled(base: Base, id: string, enabled: boolean): Promise<void> {
-  const { value, tag } = await readConfig(base, id);
-  warned(await writeConfig(base, id, { ...value, enabled }, ifMatch(tag)));
 }
 
 function FirstChoice({ tab, children }: { tab: NewTab; children: ReactNode }) {
@@ -302,7 +256,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
                 })}
                 onConfirm={async () => {
                   const { tag } = record.data;
-                  await api.DELETE(routes(base).one, {
+                  await api.DELETE(routesOf(base).one, {
                     params: { path: { id }, ...ifMatch(tag) },
                   });
                   succeeded(text.deleted);

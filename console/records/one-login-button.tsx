@@ -31,7 +31,7 @@ export interface WantedButton {
 }
 
 /** KiB of a logo on a button. */
-const MOST = 16;
+const MAX_LOGO_KIB = 16;
 
 /** Buttons of the same page, in its order: those of the top level, and of the group of this one. */
 const besides = (all: readonly LoginButton[], { group, key }: LoginButton) =>
@@ -88,7 +88,7 @@ export function OneButton({
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <LogoField
-          most={MOST}
+          most={MAX_LOGO_KIB}
           value={logo}
           onChange={(next) => setDraft({ ...draft, logo: next })}
         />

@@ -1,18 +1,5 @@
 /** A list of records: search, filters and order on the server, pages of 50, the place in the address bar, actions on many at once. */
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Paper,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Tooltip,
-  UnstyledButton,
-} from "@mantine/core";
+import { Button, Group, Paper, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -25,6 +12,8 @@ import { Icon } from "../parts/icon.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { type BulkAction, BulkBar, PAGE_SIZE } from "./bulk-bar.tsx";
+import { Pager } from "./pager.tsx";
+import { type Column, RecordTable } from "./record-table.tsx";
 
 export type { BulkAction } from "./bulk-bar.tsx";
 
@@ -32,23 +21,8 @@ export type { BulkAction } from "./bulk-bar.tsx";
 const MAX_PER_ANSWER = 1_000;
 const MAX_SELECTED = 5_000;
 
-export interface Column<T> {
-  readonly title: string;
-  readonly cell: (record: T) => ReactNode;
-  /** Left out on narrow screens. */
-  readonly wide?: boolean;
-  /** A name or another text of any length: one line, whole in its title. */
-  readonly long?: boolean;
-  /** Sentences: two lines of them. */
-  readonly note?: boolean;
-  /** Share of the width, beside the 1 of the others. */
-  readonly share?: number;
-  /** Word of `_sort` that orders the list by this column. */
-  readonly sort?: string;
-}
-
 /** What the list asks for: paging, and every filter of the address bar by its name, `_sort` among them. */
-export interface Asked {
+export interface ListRequest {
   readonly _limit: number;
   readonly _offset: number;
   readonly filters: Readonly<Record<string, string>>;
@@ -56,7 +30,7 @@ export interface Asked {
 
 export interface RecordListProps<T> {
   readonly tab: string;
-  readonly load: (request: Asked) => Promise<Listed<T>>;
+  readonly load: (request: ListRequest) => Promise<Listed<T>>;
   readonly idOf: (record: T) => string;
   /** What people call the record; it links to it. */
   readonly nameOf: (record: T) => string;
@@ -73,13 +47,6 @@ export interface RecordListProps<T> {
   /** What to do when there is nothing yet. */
   readonly empty: ReactNode;
   readonly actions?: ReactNode;
-}
-
-function titleCut({ currentTarget }: { currentTarget: HTMLElement }): void {
-  const cell = currentTarget.closest<HTMLElement>("td");
-  if (!cell) return;
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? "";
-  else cell.removeAttribute("title");
 }
 
 export function RecordList<T>(props: RecordListProps<T>) {
@@ -126,9 +93,6 @@ export function RecordList<T>(props: RecordListProps<T>) {
 
   const { _sort: sort = "", ...narrowing } = filters;
   const filtered = Object.keys(narrowing).length > 0;
-  const sharesOf = (shown: readonly Column<T>[]) =>
-    shown.reduce((sum, { share = 1 }) => sum + share, 0);
-  const [shares, narrow] = [sharesOf(columns), sharesOf(columns.filter(({ wide }) => !wide))];
   const allSelected = items.length > 0 && items.every((item) => selected.has(idOf(item)));
 
   return (
@@ -185,142 +149,17 @@ export function RecordList<T>(props: RecordListProps<T>) {
         </Paper>
       ) : (
         <Paper withBorder>
-          <Table
-            className="console-table console-cards"
-            layout="fixed"
-            highlightOnHover
-            verticalSpacing={7}
-            aria-busy={list.isPlaceholderData}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                {bulk.length > 0 && (
-                  <Table.Th w={40}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={text.selectAll}
-                      checked={allSelected}
-                      indeterminate={!allSelected && items.some((item) => selected.has(idOf(item)))}
-                      onChange={() => {
-                        const next = new Map(selected);
-                        for (const item of items) {
-                          if (allSelected) next.delete(idOf(item));
-                          else next.set(idOf(item), item);
-                        }
-                        setSelected(next);
-                      }}
-                    />
-                  </Table.Th>
-                )}
-                {columns.map(({ title, wide, share = 1, sort: word }) => (
-                  <Table.Th
-                    key={title}
-                    style={{
-                      "--share": `${(100 * share) / shares}%`,
-                      "--narrow-share": `${(100 * share) / narrow}%`,
-                    }}
-                    visibleFrom={wide ? "md" : undefined}
-                    aria-sort={
-                      sort === word ? "ascending" : sort === `-${word}` ? "descending" : undefined
-                    }
-                  >
-                    {word ? (
-                      <UnstyledButton
-                        className="console-sort"
-                        onClick={() =>
-                          goTo({ ...filters, _sort: sort === word ? `-${word}` : word })
-                        }
-                      >
-                        {title}
-                        {sort === word && <Icon name="up" size={13} />}
-                        {sort === `-${word}` && <Icon name="down" size={13} />}
-                      </UnstyledButton>
-                    ) : (
-                      title
-                    )}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {items.map((item) => {
-                const id = idOf(item);
-                return (
-                  <Table.Tr
-                    key={id}
-                    data-id={id}
-                    bg={selected.has(id) ? "var(--mantine-color-postern-light)" : undefined}
-                  >
-                    {bulk.length > 0 && (
-                      <Table.Td>
-                        <Checkbox
-                          size="xs"
-                          aria-label={fill(text.select, { name: nameOf(item) })}
-                          checked={selected.has(id)}
-                          onChange={() => {
-                            const next = new Map(selected);
-                            if (!next.delete(id)) next.set(id, item);
-                            setSelected(next);
-                          }}
-                        />
-                      </Table.Td>
-                    )}
-                    {columns.map(({ title, cell, wide, long, note }, index) => (
-                      <Table.Td
-                        key={title}
-                        visibleFrom={wide ? "md" : undefined}
-                        data-label={index === 0 ? undefined : title}
-                        className={long ? "console-long" : note ? "console-note" : undefined}
-                        // Where it is cut off, it is whole in the title.
-                        onPointerEnter={long ? titleCut : undefined}
-                      >
-                        {index === 0 ? (
-                          <a className="console-link" href={hashOf(tab, id)} onFocus={titleCut}>
-                            {cell(item)}
-                          </a>
-                        ) : note ? (
-                          <div>{cell(item)}</div>
-                        ) : (
-                          cell(item)
-                        )}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
+          <RecordTable
+            {...{ tab, items, columns, idOf, nameOf, sort, selected }}
+            onSort={(order) => goTo({ ...filters, _sort: order })}
+            onSelect={bulk.length > 0 ? setSelected : undefined}
+            isBehind={list.isPlaceholderData}
+          />
         </Paper>
       )}
 
       {total > 0 && (
-        <Group justify="space-between">
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {fill(text.range, { from: offset + 1, to: offset + items.length, total })}
-          </Text>
-          <Group gap={4}>
-            <Tooltip label={text.previous}>
-              <ActionIcon
-                variant="default"
-                aria-label={text.previous}
-                disabled={offset === 0}
-                onClick={() => goTo(filters, Math.max(0, offset - PAGE_SIZE))}
-              >
-                ‹
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={text.next}>
-              <ActionIcon
-                variant="default"
-                aria-label={text.next}
-                disabled={offset + items.length >= total}
-                onClick={() => goTo(filters, offset + PAGE_SIZE)}
-              >
-                ›
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-        </Group>
+        <Pager {...{ offset, total }} shown={items.length} onGo={(at) => goTo(filters, at)} />
       )}
     </Stack>
   );

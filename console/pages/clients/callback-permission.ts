@@ -2,7 +2,7 @@
 import { ifMatch } from "../../api/client.ts";
 import { queries } from "../../base/queries.ts";
 import type { Document } from "../../form/schema.ts";
-import { readConfig, writeConfig } from "../../records/config-pages.tsx";
+import { readConfig, writeConfig } from "../../records/config-record.ts";
 import { CALLBACK } from "../../try/flow.ts";
 
 const BASE = "/v1/oauth/clients";
