@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { configDefaults, defineConfig } from "vitest/config";
+import { LONGEST_TEST_MS } from "./test/support/patience.ts";
 
 /** Milliseconds in which an idle machine of two cores starts and ends Node. */
 const IDLE_START = 60;
@@ -15,10 +16,8 @@ function measuredSlowness(): number {
 }
 
 const slowness = Number(process.env.TEST_SLOWNESS) || measuredSlowness();
-/** A test that hangs ends within five minutes, however slow the machine is. */
-const LONGEST_LIMIT_MS = 300_000;
 const limit = (milliseconds: number) =>
-  Math.min(LONGEST_LIMIT_MS, Math.round(milliseconds * slowness));
+  Math.min(LONGEST_TEST_MS, Math.round(milliseconds * slowness));
 
 /** What a run of `scripts/test.ts` leaves to a longer one. */
 const without = process.env.TEST_WITHOUT?.split(",").filter(Boolean) ?? [];

@@ -1,11 +1,11 @@
 /** Other people's directories at the login page: records of the documentation, three people, one browser (issue text, "done means"). */
-import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import {
   type OpenidProvider,

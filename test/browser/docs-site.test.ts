@@ -18,7 +18,7 @@ const SITE = join(PUBLIC, "docs");
 
 beforeAll(() => {
   expect(buildDocs(undefined, SITE)).toBe(0);
-}, 600_000);
+});
 afterAll(() => rmSync(PUBLIC, { recursive: true, force: true }));
 
 const pages = () =>

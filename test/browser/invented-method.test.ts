@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)("a page with an invented method", () => {
     });
     app.route("/", gateway.app);
     browser = await openBrowser();
-  }, patient(60_000));
+  });
   afterAll(async () => {
     await browser?.close();
     await gateway?.[Symbol.asyncDispose]();

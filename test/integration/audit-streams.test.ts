@@ -1,9 +1,10 @@
 /** Streams of the audit log over real processes: a file that is moved away, and rsyslog over TLS that is away for a time. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { execFileSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { freePort, takesConnections } from "../support/ports.ts";

@@ -1,5 +1,4 @@
 /** The guide to the Foundation's suite (docs/conformance.md), word by word: each command is run, and what it makes is used (O-2). */
-import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -11,6 +10,7 @@ import { throughProxy } from "../support/behind-proxy.ts";
 import { assertionOf, provenBy } from "../support/client-keys.ts";
 import { Visitor } from "../support/conformance/browser.ts";
 import { proofKey, proofOf } from "../support/dpop.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { Jar } from "../support/session.ts";

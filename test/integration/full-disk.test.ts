@@ -1,8 +1,8 @@
 /** The disk of the database has no space left, for a while: Postgres and the embedded database on a small disk of their own. */
-import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { execFileSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { startPostgres } from "../support/postgres.ts";

@@ -1,11 +1,11 @@
 /** docs/migration.md, "From its tables": tables as they are described, read by the program of the page, and what people and programs then have. */
-import { execFileSync, spawnSync } from "node:child_process";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash } from "bcrypt-ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
+import { execFileSync, spawnSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import {

@@ -1,10 +1,10 @@
 /** `/metrics`: at an address of its own and for administrators, on each runtime, of all workers, read by a real Prometheus, and sent by OTLP. */
-import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spawnSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { startOtlpReceiver } from "../support/otlp.ts";
 import { freePort } from "../support/ports.ts";

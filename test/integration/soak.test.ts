@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { eventReader } from "../support/event-stream.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import type { InnerState } from "../support/inner-state.ts";
-import { patient } from "../support/patience.ts";
+import { LONGEST_TEST_MS, patient } from "../support/patience.ts";
 import { freePort } from "../support/ports.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
@@ -235,5 +235,5 @@ test(
     expect(server.output()).not.toMatch(/"level":"error"/);
     expect(await server.stop()).toBe(0);
   },
-  patient(300_000),
+  LONGEST_TEST_MS,
 );

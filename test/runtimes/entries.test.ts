@@ -1,10 +1,9 @@
 /** The entries of the package: each loads on its runtimes and has these values, and no others. */
 
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { patient } from "../support/patience.ts";
+import { spawnSync } from "../support/ended-programs.ts";
 import { command, RUNTIMES } from "../support/server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -54,7 +53,6 @@ test.each(RUNTIMES)("%s loads the entries", (runtime) => {
   const [program, args] = command(runtime, SCRIPT);
   const { stdout, stderr, status } = spawnSync(program, args, {
     encoding: "utf8",
-    timeout: patient(60_000),
     cwd: ROOT,
   });
   expect(status, stderr).toBe(0);

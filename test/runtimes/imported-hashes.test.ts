@@ -1,7 +1,7 @@
 /** Hashes of other programs are checked alike by each runtime, which has a hasher of its own (ADR 0101, P-9). */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { spawnSync } from "../support/ended-programs.ts";
 import vectors from "../support/imported-hashes.json" with { type: "json" };
 import { command, RUNTIMES } from "../support/server.ts";
 
@@ -11,7 +11,6 @@ test.each(RUNTIMES)("%s checks each of them, and no other password", (runtime) =
   const [program, args] = command(runtime, SCRIPT);
   const { stdout, stderr, status } = spawnSync(program, args, {
     encoding: "utf8",
-    timeout: 240_000,
     cwd: join(import.meta.dirname, "../.."),
   });
   expect(status, stderr).toBe(0);

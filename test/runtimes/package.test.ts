@@ -1,9 +1,9 @@
 /** The package as a stranger meets it: the tarball in an empty folder, a first start, a session. */
-import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
+import { execFileSync, spawnSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { packPostern, withoutNpm } from "../support/package.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
@@ -27,7 +27,7 @@ beforeAll(() => {
   const tarball = packPostern();
   inFolder(byNpm, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
   inFolder(byBun, join(BIN, "bun"), "add", tarball);
-}, 300_000);
+});
 
 /** A browser's way through the login page of the first start, to the account page. */
 async function signIn({ url, admin }: RunningServer): Promise<void> {

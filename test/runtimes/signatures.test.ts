@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { patient } from "../support/patience.ts";
+import { spawnSync } from "../support/ended-programs.ts";
 import { command, RUNTIMES } from "../support/server.ts";
 
 const SCRIPT = join(import.meta.dirname, "scripts/signatures.ts");
@@ -18,7 +17,6 @@ for (const runtime of RUNTIMES) {
     const [program, args] = command(runtime, SCRIPT);
     const { stdout, stderr, status } = spawnSync(program, args, {
       encoding: "utf8",
-      timeout: patient(60_000),
       cwd: join(import.meta.dirname, "../.."),
     });
     expect(status, stderr).toBe(0);

@@ -1,8 +1,8 @@
 /** A certificate authority for tests, by OpenSSL: roots, intermediates, and certificates with every fault. */
-import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { execFileSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 
 export interface TestCertificate {

@@ -1,8 +1,9 @@
 /** A real HAProxy with a given configuration, unprivileged, in a temporary folder. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { spawnSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { eventually } from "./redis.ts";
 

@@ -1,8 +1,9 @@
 /** A real nginx with a given configuration, unprivileged, in a temporary folder. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { spawnSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { eventually } from "./redis.ts";
 

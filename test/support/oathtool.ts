@@ -1,5 +1,5 @@
 /** `oathtool` of the operating system: one-time codes by a program of other authors. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "./ended-programs.ts";
 
 /** Why tests with it are skipped; undefined when they run. */
 export const oathtoolMissing: string | undefined =

@@ -1,8 +1,8 @@
 /** The package as it would be published, from `npm pack` in a copy of the checkout, so that this one stays as it is. */
-import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installSite } from "../../scripts/build-docs.ts";
+import { execFileSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

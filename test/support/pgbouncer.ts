@@ -1,8 +1,9 @@
 /** A real PgBouncer in transaction mode, otherwise as it comes. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, chownSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { spawnSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { isFree } from "./ports.ts";
 import { postgresPort } from "./postgres.ts";

@@ -1,7 +1,8 @@
 /** A real Prometheus in a temporary folder, which scrapes a server under test. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { spawnSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { freePort } from "./ports.ts";
 import { eventually } from "./redis.ts";

@@ -1,10 +1,11 @@
 /** The identity provider of `test/integration/saml/idp.py` as a process of a test. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnSync } from "./ended-programs.ts";
 import { makeKey } from "./saml-idp.ts";
 
 /** The interpreter of the operating system, which has its packages. */

@@ -1,7 +1,7 @@
 /** What a phone reads in a picture: `zbarimg` of the operating system, a reader by other authors. */
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { execFileSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 
 /** The text of the one QR code in a PNG. Throws where there is none to read. */

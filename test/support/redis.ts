@@ -1,11 +1,12 @@
 /** Real Redis servers, Sentinels and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
 
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ParsedRedis } from "../../src/runtime.ts";
+import { spawnSync } from "./ended-programs.ts";
 import { patient } from "./patience.ts";
 import { freePort } from "./ports.ts";
 

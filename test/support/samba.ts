@@ -2,7 +2,7 @@
  * A real Active Directory: a domain controller of Samba in a temporary folder. It knows no other ports than 389, 636
  * and 3268, so each one has a loopback address of its own.
  */
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { createAuthority } from "./certificates.ts";
+import { spawnSync } from "./ended-programs.ts";
 import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";

@@ -1,11 +1,12 @@
 /** SimpleSAMLphp of the operating system as a process of a test: an identity provider that signs one person in at once. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { formIn } from "../oracle/keycloak/realm.ts";
+import { spawnSync } from "./ended-programs.ts";
 import { freePort } from "./ports.ts";
 import { bareCertificate, type Key, makeKey } from "./saml-idp.ts";
 

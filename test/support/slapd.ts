@@ -1,5 +1,5 @@
 /** Real OpenLDAP servers in temporary folders, on free ports; one per test file. */
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { spawnSync } from "./ended-programs.ts";
 import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";

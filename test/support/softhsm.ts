@@ -1,9 +1,10 @@
 /** `examples/key-signer` before a token of SoftHSM, as a process of a test. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { execFileSync, spawnSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 
 /** The interpreter of the operating system, which has its packages. */

@@ -1,6 +1,6 @@
 /** Administrators with fewer rights in the console (ADR 0090): a full one gives the rights, and they see what they may do. */
 import type { Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { arrived } from "../../support/arrived.ts";
 import { chromiumPath } from "../../support/chromium.ts";
 import { consoleSetup } from "../../support/console-setup.ts";
@@ -51,12 +51,28 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
   });
   afterAll(() => relay?.[Symbol.asyncDispose]());
 
+  /** What each role may, unless a test says otherwise. */
+  const rights = () => [
+    { role_id: roles["help desk"], may: ["support"], people_of: [], roles: [] },
+    {
+      ...{ role_id: roles["sales managers"], may: ["people"] },
+      ...{ people_of: [roles.sales], roles: [roles.sales] },
+    },
+    { role_id: roles.auditors, may: ["read"], people_of: [], roles: [] },
+  ];
+  const give = async (limited: readonly object[]) => {
+    const { value } = await setup.admin("GET", "/settings/admin");
+    await setup.admin("PUT", "/settings/admin", { value: { ...value, limited } });
+  };
+  beforeEach(() => give(rights()));
+
   const as = (alias: string) => ({ token: tokens[alias] ?? "" });
   const links = (page: Page) =>
     page.getByRole("navigation", { name: "Navigation" }).getByRole("link").allInnerTexts();
 
   test("a full administrator gives a role its rights in plain words; without people chosen it is not saved", () =>
     setup.visit(async ({ page, open, accessible }) => {
+      await give([]);
       await open("#rights");
       await page.getByRole("heading", { name: "Administrators", exact: true }).waitFor();
       expect(await page.getByText("no administrator rights").count()).toBe(0);
@@ -85,14 +101,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Saved", { exact: true }).waitFor();
       const { value } = await setup.admin("GET", "/settings/admin");
-      expect(value.limited).toEqual([
-        { role_id: roles["help desk"], may: ["support"], people_of: [], roles: [] },
-        {
-          ...{ role_id: roles["sales managers"], may: ["people"] },
-          ...{ people_of: [roles.sales], roles: [roles.sales] },
-        },
-        { role_id: roles.auditors, may: ["read"], people_of: [], roles: [] },
-      ]);
+      expect(value.limited).toEqual(rights());
     }));
 
   for (const colorScheme of ["light", "dark"] as const) {
@@ -288,14 +297,11 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
   ])(
     "%s: no page asks for, and no button calls, what the service would refuse for want of rights",
     async (may, hashes) => {
-      const before = await setup.admin("GET", "/settings/admin");
       const role = await setup.admin("POST", "/roles", { name: `only ${may}` });
       const details = { name: may, email: `${may}@only.example.com`, password: PASSWORD };
       const alias = [details.email];
       await setup.admin("POST", "/users", { alias, local: true, role_ids: [role.id], details });
-      const grant = { role_id: role.id, may: [may] };
-      const limited = [...(before.value.limited ?? []), grant];
-      await setup.admin("PUT", "/settings/admin", { value: { ...before.value, limited } });
+      await give([...rights(), { role_id: role.id, may: [may] }]);
       await setup.admin("PUT", "/oauth/providers/google", {
         config: { preset: "google", client_id: "x" },
       });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     await migrate(driver, parseOptions({}).database.migration);
     await driver.db.insert(users).values(Array.from({ length: COUNT }, (_, at) => written(at)));
   }
-}, 120_000); // two databases on a busy machine
+});
 
 afterAll(async () => {
   for (const driver of drivers.values()) await driver.close();

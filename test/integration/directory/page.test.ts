@@ -1,7 +1,7 @@
 /** docs/ldap.md as an operator does it: record, trial, sync, map; then sign-in and roles in the token. */
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../../protocol/docs/blocks.ts";
+import { execFileSync } from "../../support/ended-programs.ts";
 import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 import {
   GROUPS,

@@ -1,5 +1,4 @@
 /** The package as an application gets it: what is in it, and that a strict application compiles against it. */
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -16,9 +15,9 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { publicDeclarations } from "../../../scripts/declarations.ts";
+import { spawnSync } from "../../support/ended-programs.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { packPostern, unpack } from "../../support/package.ts";
-import { patient } from "../../support/patience.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CONSUMER = join(import.meta.dirname, "consumer");
@@ -90,7 +89,7 @@ beforeAll(() => {
   const tarball = packPostern({ withDocs: true });
   size = statSync(tarball).size;
   install(tarball);
-}, patient(300_000));
+});
 
 describe.each(HONO)("an application that has its own Hono, %s", (_, folder) => {
   beforeAll(() => bringHono(folder));

@@ -139,7 +139,7 @@ describe("accepting", () => {
     expect(listed).toMatchObject({ address: "new@accept.example", user_id: user?.id });
   });
 
-  test("a link works once, also by another door", async () => {
+  test("a link works once, also at another route", async () => {
     const code = await setup.invited("once@accept.example");
     expect((await setup.acceptJson(code)).status).toBe(200);
     await expectDead(code, "once@accept.example");

@@ -1,8 +1,8 @@
 /** docs/connect: the application of each page that can run here signs a person in, against a real server. */
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GRACE, journey } from "../../clients/journey.ts";
 import { type PageService, SECRETS, startPageService } from "../../clients/service.ts";
+import { spawnSync } from "../../support/ended-programs.ts";
 import { personAt } from "../../support/person.ts";
 import { send } from "../../support/server.ts";
 import { blockNamed } from "./blocks.ts";

@@ -1,9 +1,9 @@
 /** The finished programs of the console's first steps run as they are shown, against a real server. */
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Registered } from "../../../console/pages/first-steps/kinds.ts";
 import { snippetsFor } from "../../../console/pages/first-steps/snippets.ts";
+import { execFileSync } from "../../support/ended-programs.ts";
 import { personAt } from "../../support/person.ts";
 import { adminToken, type RunningServer, send, startServer } from "../../support/server.ts";
 import { docsPort } from "./programs.ts";

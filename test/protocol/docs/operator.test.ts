@@ -10,7 +10,7 @@ import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isCurrent } from "../../../scripts/is-current.ts";
 import { temporaryFolder } from "../../support/folders.ts";
-import { patient } from "../../support/patience.ts";
+import { LONGEST_TEST_MS, patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { SOURCES } from "../../support/server.ts";
 import { ROOT, readBlocks } from "./blocks.ts";
@@ -107,5 +107,5 @@ test(
     }
     expect(BLOCKS.map(({ name }) => name)).toEqual(Object.keys(SHOWN));
   },
-  patient(120_000),
+  LONGEST_TEST_MS,
 );

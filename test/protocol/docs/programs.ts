@@ -1,9 +1,8 @@
 /** Programs of the documentation in a folder of their own, where `postern` and its entries are found. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { temporaryFolder } from "../../support/folders.ts";
 import { freePort } from "../../support/ports.ts";
 import { ROOT } from "./blocks.ts";
 
@@ -28,16 +27,9 @@ const INSTALLED = [
   "zod",
 ];
 
-/** Folders that are gone at the end of the process, by one listener for all of them. */
-const folders: string[] = [];
-process.on("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder that is gone at the end of the process; packages come from this checkout. */
+/** A folder that is gone at the end of the file; packages come from this checkout. */
 export function programFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "postern-docs-"));
-  folders.push(folder);
+  const folder = temporaryFolder();
   const modules = join(folder, "node_modules");
   const postern = join(modules, "postern");
   mkdirSync(postern, { recursive: true });

@@ -1,7 +1,7 @@
 /** README, "Start": a real server in an empty folder, the printed commands with the real curl. */
-import { execFileSync } from "node:child_process";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { execFileSync } from "../../support/ended-programs.ts";
 import { firstRunText } from "../../support/inside.ts";
 import { personAt } from "../../support/person.ts";
 import { type RunningServer, startServer } from "../../support/server.ts";

@@ -1,9 +1,9 @@
 /** The manifests of deploy/kubernetes, as far as reading goes: no cluster is asked. */
-import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
 import { HELP } from "../../../src/cli/help.ts";
+import { execFileSync } from "../../support/ended-programs.ts";
 import { kustomization, type Manifest, type PodTemplate, plainManifests } from "./manifests.ts";
 
 const FILES = plainManifests();

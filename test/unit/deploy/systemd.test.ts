@@ -1,5 +1,4 @@
 /** The units of deploy/systemd: read by systemd itself, and by the configuration. None is started. */
-import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../src/cli/config.ts";
 import { HELP } from "../../../src/cli/help.ts";
 import { blockNamed } from "../../protocol/docs/blocks.ts";
+import { execFileSync, spawnSync } from "../../support/ended-programs.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../deploy/systemd");

@@ -137,4 +137,4 @@ test("every search finds what reading everybody finds, also while things change"
   snapshot = { ...snapshot, version: snapshot.version + 1 };
   write(BROKEN, row(42, { name: "opened" }));
   await compare(snapshot, rows);
-}, 60_000);
+});

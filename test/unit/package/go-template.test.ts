@@ -1,9 +1,9 @@
 /** The package of the template engine as an application gets it: compiled, alone, on each runtime. */
-import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, expect, test } from "vitest";
+import { execFileSync, spawnSync } from "../../support/ended-programs.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { command, RUNTIMES } from "../../support/server.ts";
 
@@ -25,7 +25,7 @@ beforeAll(() => {
   writeFileSync(join(application, "package.json"), '{ "type": "module" }');
   const program = example.replace(/^(template\.execute.*);$/m, "console.log($1);");
   writeFileSync(join(application, "main.js"), program);
-}, 120_000);
+});
 
 test("the example of the README is a program", () => {
   expect(output).not.toBe("");

@@ -1,9 +1,9 @@
 /** `npm run -s sbom`: what the package consists of, from the lock file. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { expect, test } from "vitest";
+import { execFileSync } from "../../support/ended-programs.ts";
 
 interface Component {
   readonly name: string;

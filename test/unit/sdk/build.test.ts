@@ -1,5 +1,4 @@
 /** What the browser build makes of `sdk/` (login-middleware.md, Login SDK and Versioning). */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildBrowser } from "../../../scripts/build-browser.ts";
+import { execFileSync } from "../../support/ended-programs.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const MARK = '"__SVC_METHODS_PATH__"';
@@ -16,7 +16,7 @@ const built = (name: string) => readFileSync(join(folder, name), "utf8");
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "postern-build-"));
   await buildBrowser(folder);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const EXPORTS = [

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
   store = { driver, db: counting, box, disk: {}, ...hooks };
-}, 60_000); // opening a database takes seconds on a busy machine
+});
 afterAll(() => driver?.close());
 beforeEach(async () => {
   holder = new SnapshotHolder(store, { log });

@@ -82,7 +82,7 @@ describe("a part more", () => {
     const hooks = { beforeCommit: async () => undefined, committed: async () => undefined };
     store = { driver, db: driver.db, box, disk: {}, ...hooks };
     context = { box, details: box, log, signatures: undefined, starting: false };
-  }, 60_000);
+  });
   afterAll(() => driver?.close());
 
   const write = (topic: Topic, id: string, run: (open: Write) => Promise<unknown>) =>

@@ -1,6 +1,6 @@
 /**
  * Every place that accepts an access token (ADR 0075), and the tries of a thief at each: RFC 9449 §7. A place that is
- * new belongs into `DOORS`.
+ * new belongs into `PLACES`.
  */
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-interface Door {
+interface Place {
   readonly method?: string;
   readonly url: string;
   /** Where the request really goes, when that is another address. */
@@ -92,7 +92,7 @@ const forwarding = () => {
   return app;
 };
 
-const DOORS: Readonly<Record<string, Door>> = {
+const PLACES: Readonly<Record<string, Place>> = {
   "userinfo, GET": { url: `${ISSUER}/userinfo`, open: service },
   "userinfo, POST": { method: "POST", url: `${ISSUER}/userinfo`, open: service },
   "userinfo behind a session": { url: `${ISSUER}/userinfo`, open: embedded },
@@ -124,8 +124,8 @@ const DOORS: Readonly<Record<string, Door>> = {
 /** Forward auth asks for a permission, too: who is known and has none gets 403. */
 const PASSED = [200, 403];
 
-async function knock(door: Door, headers: Record<string, string>, body?: URLSearchParams) {
-  const { method = "GET", url, sent, open } = door;
+async function askAt(place: Place, headers: Record<string, string>, body?: URLSearchParams) {
+  const { method = "GET", url, sent, open } = place;
   const request = new Request(sent?.url ?? url, {
     method: sent ? "GET" : method,
     headers: { ...sent?.headers, ...headers },
@@ -136,12 +136,12 @@ async function knock(door: Door, headers: Record<string, string>, body?: URLSear
   return { status: response.status, headers: response.headers, challenge };
 }
 
-describe.each(Object.entries(DOORS))("%s", (_name, door) => {
-  const { method = "GET", url, token = () => bound } = door;
+describe.each(Object.entries(PLACES))("%s", (_name, place) => {
+  const { method = "GET", url, token = () => bound } = place;
   const prove = (wished: WishedProof = {}, by = key, htm = method, htu = url) =>
     proofOf(by, htm, htu, { token: token(), ...wished });
   const use = async (dpop: string | undefined, scheme = "DPoP", text = token()) =>
-    knock(door, { authorization: `${scheme} ${text}`, ...(dpop !== undefined && { dpop }) });
+    askAt(place, { authorization: `${scheme} ${text}`, ...(dpop !== undefined && { dpop }) });
 
   test("the holder of the key passes", async () => {
     const { status, headers } = await use(await prove());
@@ -182,7 +182,7 @@ describe.each(Object.entries(DOORS))("%s", (_name, door) => {
   });
 
   test("§7.1: a token that is bound to no key does not come as DPoP", async () => {
-    if (door.token) return;
+    if (place.token) return;
     expect((await use(await prove({ token: free }), "DPoP", free)).status).toBe(401);
     expect(PASSED).toContain((await use(undefined, "Bearer", free)).status);
   });
@@ -206,10 +206,10 @@ describe.each(Object.entries(DOORS))("%s", (_name, door) => {
 
 describe("places with rules of their own", () => {
   test("userinfo: a bound token in the form is a bearer token", async () => {
-    const door = { method: "POST", url: `${ISSUER}/userinfo`, open: service };
+    const place = { method: "POST", url: `${ISSUER}/userinfo`, open: service };
     const body = new URLSearchParams({ access_token: bound });
-    const dpop = await proofOf(key, "POST", door.url, { token: bound });
-    expect((await knock(door, { dpop }, body)).status).toBe(401);
+    const dpop = await proofOf(key, "POST", place.url, { token: bound });
+    expect((await askAt(place, { dpop }, body)).status).toBe(401);
   });
 
   test("the in-process API: only with the request that brought it", async () => {
@@ -230,11 +230,11 @@ describe("places with rules of their own", () => {
     const options = { auth_middleware: "auth", check_audience: false };
     app.use("*", resourceServer(options, instances()));
     addTelling(app);
-    const door = { url: `${ORIGIN}/app`, open: () => app };
-    const dpop = await proofOf(key, "GET", door.url, { token: audience });
+    const place = { url: `${ORIGIN}/app`, open: () => app };
+    const dpop = await proofOf(key, "GET", place.url, { token: audience });
     const headers = { authorization: `DPoP ${audience}`, dpop };
-    expect((await knock(door, headers)).status).toBe(200);
-    expect((await knock(door, headers)).status).toBe(401);
+    expect((await askAt(place, headers)).status).toBe(200);
+    expect((await askAt(place, headers)).status).toBe(401);
   });
 
   test("introspection says what the token needs, and revocation needs no proof", async () => {
@@ -250,8 +250,8 @@ describe("places with rules of their own", () => {
       200,
     );
     const dpop = await proofOf(key, "GET", `${ISSUER}/userinfo`, { token: mine });
-    const door = DOORS["userinfo, GET"] as Door;
-    expect((await knock(door, { authorization: `DPoP ${mine}`, dpop })).status).toBe(401);
+    const place = PLACES["userinfo, GET"] as Place;
+    expect((await askAt(place, { authorization: `DPoP ${mine}`, dpop })).status).toBe(401);
   });
 
   test("a resource that demands bound tokens says so, and takes no other", async () => {
@@ -259,27 +259,29 @@ describe("places with rules of their own", () => {
     const demands = { dpop_bound_access_tokens_required: true, check_audience: false };
     app.use("*", resourceServer({ auth_middleware: "auth", ...demands }, instances()));
     addTelling(app);
-    const door = { url: `${APP}/x`, open: () => app };
+    const place = { url: `${APP}/x`, open: () => app };
     const metadata = await app.request(`${APP}/.well-known/oauth-protected-resource`);
     expect(await metadata.json()).toMatchObject({
       dpop_bound_access_tokens_required: true,
       dpop_signing_alg_values_supported: expect.arrayContaining(["ES256"]),
     });
-    expect((await knock(door, {})).challenge).toMatch(/^DPoP /);
-    const asBearer = await knock(door, { authorization: `Bearer ${free}` });
+    expect((await askAt(place, {})).challenge).toMatch(/^DPoP /);
+    const asBearer = await askAt(place, { authorization: `Bearer ${free}` });
     expect([asBearer.status, asBearer.challenge.slice(0, 5)]).toEqual([401, "DPoP "]);
-    const dpop = await proofOf(key, "GET", door.url, { token: bound });
-    expect((await knock(door, { authorization: `DPoP ${bound}`, dpop })).status).toBe(200);
+    const dpop = await proofOf(key, "GET", place.url, { token: bound });
+    expect((await askAt(place, { authorization: `DPoP ${bound}`, dpop })).status).toBe(200);
   });
 
   test("a proof for another server does not count here by another Host, where the address is set", async () => {
     await withSetting(gateway.service, "oauth2", { base_url: ORIGIN }, async () => {
       const url = "https://other.example.org/auth/oauth2/userinfo";
       const dpop = await proofOf(key, "GET", url, { token: bound });
-      const door = { url, open: service };
-      expect((await knock(door, { authorization: `DPoP ${bound}`, dpop })).status).toBe(401);
+      const place = { url, open: service };
+      expect((await askAt(place, { authorization: `DPoP ${bound}`, dpop })).status).toBe(401);
       const right = await proofOf(key, "GET", `${ISSUER}/userinfo`, { token: bound });
-      expect((await knock(door, { authorization: `DPoP ${bound}`, dpop: right })).status).toBe(200);
+      expect((await askAt(place, { authorization: `DPoP ${bound}`, dpop: right })).status).toBe(
+        200,
+      );
     });
     await putSetting(gateway.service, "token", {});
   });
