@@ -2,7 +2,7 @@
 import { find } from "./find.ts";
 
 /** As the service keeps them. */
-const LARGEST = 65_536;
+const MAX_PICTURE_BYTES = 65_536;
 
 const dataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ const dataUrl = (file: File): Promise<string> =>
 
 async function upload(field: HTMLInputElement): Promise<boolean> {
   const [file] = field.files ?? [];
-  if (!file || file.size > LARGEST) return false;
+  if (!file || file.size > MAX_PICTURE_BYTES) return false;
   const response = await fetch(field.dataset.upload ?? "", {
     method: "POST",
     headers: { "content-type": "application/json" },

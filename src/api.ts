@@ -205,7 +205,7 @@ export interface AuthApi {
    * with the request that it came with. Throws `invalid_token`, `invalid_dpop_proof` and `use_dpop_nonce` (whose
    * `dpop` says what the challenge needs), `too_many_requests`, `unavailable` (X-4).
    */
-  verify(token: string, asked?: CertifiedRequest): Promise<AcceptedToken>;
+  verify(token: string, incoming?: CertifiedRequest): Promise<AcceptedToken>;
   /** Whether a token header's `kid` names a key of this instance. */
   knowsKey(kid: string): Promise<boolean>;
   /**

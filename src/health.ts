@@ -51,7 +51,7 @@ export interface HealthDetail {
   readonly messages: readonly Message[];
 }
 
-const DATABASE_DEADLINE = 2_000;
+const DATABASE_DEADLINE_MS = 2_000;
 
 interface DatabaseHealth {
   readonly version?: number;
@@ -61,11 +61,11 @@ interface DatabaseHealth {
 
 /** Nothing of a database that does not answer in time. */
 async function databaseHealth({ store: { db } }: Service): Promise<DatabaseHealth> {
-  const asked = Promise.all([readVersion(db), takesNoWrites(db)]);
+  const answers = Promise.all([readVersion(db), takesNoWrites(db)]);
   try {
     return await withDeadline(
-      asked.then(([version, closed]) => ({ version, closed })),
-      DATABASE_DEADLINE,
+      answers.then(([version, closed]) => ({ version, closed })),
+      DATABASE_DEADLINE_MS,
       () => ({}),
     );
   } catch (error) {

@@ -37,7 +37,7 @@ async function readPage(filters: Filters, before: number | undefined, limit: num
 }
 
 /** Answers without an entry that are followed by themselves: each looks at a bounded part of the log. */
-const MAX_EMPTY = 20;
+const MAX_EMPTY_ANSWERS = 20;
 
 /** The newest first; `fetchNextPage` goes on behind them. */
 export function useEntries(filters: Filters, limit = 50) {
@@ -53,7 +53,7 @@ export function useEntries(filters: Filters, limit = 50) {
   const goesOn =
     hasNextPage &&
     !isFetching &&
-    pages.length < MAX_EMPTY &&
+    pages.length < MAX_EMPTY_ANSWERS &&
     pages.every(({ entries }) => entries.length === 0);
   useEffect(() => {
     if (goesOn) void fetchNextPage();

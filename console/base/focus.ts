@@ -4,7 +4,7 @@ const FOCUSABLE =
   "a[href], button:enabled, input:not([type=hidden]):enabled, textarea:enabled, select:enabled, [tabindex='0']";
 const FIELD = "input:not([type=hidden]):enabled, textarea:enabled, select:enabled";
 /** Milliseconds in which a dialog that closes would take the focus back to where it was opened. */
-const DIALOG_CLOSES = 3_000;
+const DIALOG_CLOSES_MS = 3_000;
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 const main = () => document.getElementById("main");
@@ -65,7 +65,7 @@ function hold(page: HTMLElement, element: HTMLElement): void {
   addEventListener("focusin", taken);
   addEventListener("keydown", end, true);
   addEventListener("pointerdown", end, true);
-  setTimeout(end, DIALOG_CLOSES);
+  setTimeout(end, DIALOG_CLOSES_MS);
 }
 
 /**

@@ -21,7 +21,7 @@ interface Found {
 }
 
 const MAX_PER_KIND = 5;
-const MOST_SETTINGS = 12;
+const MAX_SETTINGS = 12;
 
 /** Records whose name holds the words; one kind that cannot be asked leaves the others. */
 async function findRecords(search: string, standing: Capabilities): Promise<Found[]> {
@@ -106,7 +106,7 @@ export function Palette({ standing }: { standing: Capabilities }) {
   const pages = findPlaces(pagePlaces(said, standing), typed, tabs.length);
   const settings =
     components.data && search.length >= 2
-      ? findPlaces(settingPlaces(said, components.data, standing), search, MOST_SETTINGS)
+      ? findPlaces(settingPlaces(said, components.data, standing), search, MAX_SETTINGS)
       : [];
   const matches = search.length >= 2 ? (records.data ?? []) : [];
   return (

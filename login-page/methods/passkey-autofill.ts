@@ -8,7 +8,7 @@ import { manifest, rememberMe } from "../manifest.ts";
 import { describe, showError } from "../messages.ts";
 
 /** Begun anew before the challenge ends, which the service keeps for two minutes. */
-const RENEWED_AFTER = 100_000;
+const RENEWED_AFTER_MS = 100_000;
 
 let running: AbortController | undefined;
 
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     stopPasskeyAutofill();
     // A hidden page begins again when the field is entered.
     if (document.activeElement?.id === "username" && !document.hidden) void start();
-  }, RENEWED_AFTER);
+  }, RENEWED_AFTER_MS);
   try {
     const { signal } = mine;
     await sdk.passkey(link, { mediation: "conditional", rememberMe: rememberMe(), signal });

@@ -11,16 +11,16 @@ export interface Agents {
 /** Milliseconds that an idle connection is kept: less than servers keep it (five seconds at Node's). */
 const IDLE_MS = 3_000;
 /** Idle connections of one address and name. */
-const MOST_IDLE = 6;
+const MAX_IDLE_CONNECTIONS = 6;
 /** Addresses; the one that was asked for the longest ago makes way. */
-const MOST_ADDRESSES = 200;
+const MAX_ADDRESSES = 200;
 
 /** Past every proxy that the environment names: a proxy would resolve the name again. */
 export function agents(keepAlive: boolean): Agents {
   const options = {
     keepAlive,
     proxyEnv: {},
-    ...(keepAlive && { timeout: IDLE_MS, maxFreeSockets: MOST_IDLE }),
+    ...(keepAlive && { timeout: IDLE_MS, maxFreeSockets: MAX_IDLE_CONNECTIONS }),
   };
   return { plain: new PlainAgent(options), secure: new SecureAgent(options) };
 }
@@ -29,12 +29,12 @@ export class KeptAgents {
   readonly #agents = new Map<string, Agents>();
 
   of(address: string): Agents {
-    const known = this.#agents.get(address) ?? agents(true);
+    const agent = this.#agents.get(address) ?? agents(true);
     this.#agents.delete(address);
-    this.#agents.set(address, known);
+    this.#agents.set(address, agent);
     // What is under way ends by itself; what was idle closes when its time is over.
     const [oldest = address] = this.#agents.keys();
-    if (this.#agents.size > MOST_ADDRESSES) this.#agents.delete(oldest);
-    return known;
+    if (this.#agents.size > MAX_ADDRESSES) this.#agents.delete(oldest);
+    return agent;
   }
 }

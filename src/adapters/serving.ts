@@ -56,7 +56,7 @@ export interface RunningServer {
   stop(graceMs?: number): Promise<void>;
 }
 
-export const GRACE = 25_000;
+export const DRAIN_GRACE_MS = 25_000;
 
 /** N-1, N-2: the same everywhere, as far as the runtime can keep them. */
 export const LIMITS = {

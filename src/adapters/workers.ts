@@ -65,14 +65,14 @@ export function workerProcess(child: ChildProcess): WorkerProcess {
     child.once("exit", (code, signal) => resolve({ code, signal }));
     child.once("error", () => resolve({ code: 1, signal: null }));
   });
-  const asked = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (text: string) => void>();
   let questions = 0;
   const said = new Promise<boolean>((resolve) => {
     child.on("message", (message) => {
       const said = message as Said | null;
       if (!said) return;
       if ("ready" in said) resolve(true);
-      else asked.get(said.question)?.(said.metrics);
+      else waiting.get(said.question)?.(said.metrics);
     });
   });
   // Between its end and the news of it a message cannot be delivered.
@@ -84,13 +84,13 @@ export function workerProcess(child: ChildProcess): WorkerProcess {
     tell,
     async metrics() {
       const question = ++questions;
-      const answered = new Promise<string>((resolve) => asked.set(question, resolve));
+      const answered = new Promise<string>((resolve) => waiting.set(question, resolve));
       tell({ order: "metrics", question });
       const gone = ended.then(() => "");
       try {
         return await withDeadline(Promise.race([answered, gone]), METRICS_DEADLINE_MS, () => "");
       } finally {
-        asked.delete(question);
+        waiting.delete(question);
       }
     },
     kill: () => void child.kill("SIGKILL"),

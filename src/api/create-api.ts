@@ -100,15 +100,15 @@ const schemeOf = ({ request: { headers } }: CertifiedRequest): TokenScheme =>
   readAuthorization(headers).kind === "dpop" ? "dpop" : "bearer";
 
 /** What came with a token in a request that someone else received. */
-function presentedBy(call: Call, asked: CertifiedRequest): Omit<Presented, "scheme"> {
-  const { request, connection, origin } = asked;
+function presentedBy(call: Call, incoming: CertifiedRequest): Omit<Presented, "scheme"> {
+  const { request, connection, origin } = incoming;
   const { headers, url = "http://localhost", method = "" } = request;
   const { trusted_proxies: trusted } = call.service.options;
   const head = { headers, url, method };
   const addresses = () => [origin ?? requestOrigin(head, connection, trusted)];
   const network = () => sourceNetwork(head, connection, trusted);
   return {
-    certificate: () => clientCertificate(call.snapshot.settings.mtls, asked, now(call)),
+    certificate: () => clientCertificate(call.snapshot.settings.mtls, incoming, now(call)),
     proof: () => sentProof(request, connection, addresses, network),
   };
 }
@@ -124,8 +124,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     const { token: verified, principal } = subject;
     const [alias] = principal.alias;
     if (alias === undefined) throw new AuthError("invalid_token", "user has no alias");
-    const known = accepted.get(verified);
-    if (known?.snapshot === call.snapshot) return known.answer;
+    const cached = accepted.get(verified);
+    if (cached?.snapshot === call.snapshot) return cached.answer;
     const { client_id: _azp, ...use } = useOf(call, subject);
     const answer: AcceptedToken = {
       ...verified,
@@ -137,10 +137,14 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
     return answer;
   }
 
-  function verify(service: Service, token: string, asked?: CertifiedRequest): Ready<AcceptedToken> {
+  function verify(
+    service: Service,
+    token: string,
+    incoming?: CertifiedRequest,
+  ): Ready<AcceptedToken> {
     const call = openInternalCall(service);
-    const used = asked
-      ? acceptBearer(call, { scheme: schemeOf(asked), token }, presentedBy(call, asked))
+    const used = incoming
+      ? acceptBearer(call, { scheme: schemeOf(incoming), token }, presentedBy(call, incoming))
       : acceptBearer(call, { scheme: "bearer", token });
     return proceed(used, ({ subject, confirmed: { nonce } }) => {
       const accepted = accept(call, subject);
@@ -149,8 +153,8 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
   }
 
   const sync: SyncApi = {
-    verify: (token, asked) =>
-      proceed(opened ?? opening, (service) => verify(service, token, asked)),
+    verify: (token, incoming) =>
+      proceed(opened ?? opening, (service) => verify(service, token, incoming)),
     knowsKey: (kid) =>
       proceed(opened ?? opening, ({ snapshots }) => requireKeys(snapshots.current).byKid.has(kid)),
     check: (input) =>
@@ -197,7 +201,7 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
       }
     },
 
-    verify: async (token, asked) => sync.verify(token, asked),
+    verify: async (token, incoming) => sync.verify(token, incoming),
     knowsKey: async (kid) => sync.knowsKey(kid),
 
     async apiKey(key, network, signal) {

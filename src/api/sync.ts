@@ -6,7 +6,7 @@ import type { CertifiedRequest } from "../web/certified-request.ts";
 
 /** The members of `AuthApi` with these names. */
 export interface SyncApi {
-  verify(token: string, asked?: CertifiedRequest): Ready<AcceptedToken>;
+  verify(token: string, incoming?: CertifiedRequest): Ready<AcceptedToken>;
   knowsKey(kid: string): Ready<boolean>;
   check(input: CheckIdentity & CheckRequest): Ready<CheckAnswer>;
   version(): Ready<number>;

@@ -9,8 +9,8 @@ import { eventsAfter, type Place } from "./feed.ts";
 import { auditNewsOf } from "./news.ts";
 
 /** Streams of this process, and of one reader. */
-const MOST = 200;
-const MOST_OF_ONE = 5;
+const MAX_STREAMS = 200;
+const MAX_STREAMS_PER_READER = 5;
 /** Milliseconds. Well below the patience of proxies. */
 const HEARTBEAT_MS = 15_000;
 /** Rows that no notice came for are found after this time. */
@@ -94,12 +94,12 @@ class EventStreams implements AsyncDisposable {
 
   #admit(reader: string): void {
     const retryAfter = 30;
-    if (this.#stopped || this.#open.size >= MOST) {
+    if (this.#stopped || this.#open.size >= MAX_STREAMS) {
       throw new AuthError("unavailable", message("refusal.streams_full"), { retryAfter });
     }
     const own = this.#open.values().filter((one) => one === reader);
-    if ([...own].length >= MOST_OF_ONE) {
-      const detail = message("refusal.streams_of_one", { most: MOST_OF_ONE });
+    if ([...own].length >= MAX_STREAMS_PER_READER) {
+      const detail = message("refusal.streams_of_one", { most: MAX_STREAMS_PER_READER });
       throw new AuthError("too_many_requests", "too many streams", { detail, retryAfter });
     }
   }

@@ -16,7 +16,7 @@ export const NOTHING: Shown = { whole: undefined, open: undefined };
 
 /** Members of one change, and characters of a value: larger ones are told in part. */
 const MAX_MEMBERS = 100;
-const MAX_VALUE = 1_000;
+const MAX_VALUE_LENGTH = 1_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -38,8 +38,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 /** The database takes no U+0000 and no half of a pair. */
 function bounded(value: unknown): unknown {
   const text = JSON.stringify(value)?.replaceAll("\\u0000", "\\ufffd").toWellFormed() ?? "null";
-  if (text.length <= MAX_VALUE) return JSON.parse(text);
-  return `${(typeof value === "string" ? value : text).slice(0, MAX_VALUE).toWellFormed()}…`;
+  if (text.length <= MAX_VALUE_LENGTH) return JSON.parse(text);
+  return `${(typeof value === "string" ? value : text).slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
 }
 
 /** @param under begins the names of the members, where a change is about several records */

@@ -5,10 +5,10 @@ import { displayText } from "../std/display-text.ts";
 import type { AuditEntry } from "../store/audit-chain.ts";
 import type { Topic } from "../store/tables.ts";
 
-const MAX_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** One line of a name or id, whatever was in it: a reader must not take it for more than it is. */
-export const oneLine = (text: string): string => displayText(text, MAX_NAME);
+export const oneLine = (text: string): string => displayText(text, MAX_NAME_LENGTH);
 
 type Who = Required<Pick<AuditEntry, "principal_kind" | "principal_id" | "principal">>;
 

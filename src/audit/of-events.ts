@@ -146,7 +146,7 @@ const MAPPINGS: Mappings = {
   "request.refused"(event, snapshot) {
     const { error, method, path, by } = event;
     if (!ABOUT_RIGHTS.has(error.code)) return undefined;
-    const [grant, asked] = [textFact(error, "grant_type"), textFact(error, "client_id")];
+    const [grant, clientId] = [textFact(error, "grant_type"), textFact(error, "client_id")];
     const about = refusedWho(snapshot, error, by);
     const ofPerson = OF_PEOPLE.has(grant);
     return {
@@ -154,7 +154,7 @@ const MAPPINGS: Mappings = {
       outcome: "refused",
       reason: error.code,
       ...about,
-      ...(asked !== "" && client(asked)),
+      ...(clientId !== "" && client(clientId)),
       facts: {
         message: oneLine(error.message),
         ...(ofPerson && unusable(snapshot, about.principal_id)),

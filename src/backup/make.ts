@@ -25,8 +25,8 @@ export interface BackupSource {
 }
 
 /** So many times as long as it worked, and no longer than this at a time. */
-const REST = 3;
-const LONGEST_REST_MS = 200;
+const REST_FACTOR = 3;
+const MAX_REST_MS = 200;
 
 /** A reader that takes nothing for so long has gone: on Postgres its transaction keeps old rows from being cleaned up. */
 const MAX_STALL_MS = 60_000;
@@ -44,7 +44,7 @@ function feedRows(source: BackupSource, begin: (moment: Moment) => void) {
     let resumed = performance.now();
     const rest = async () => {
       const worked = performance.now() - resumed;
-      if (source.serving) await pause(Math.min(worked * REST, LONGEST_REST_MS));
+      if (source.serving) await pause(Math.min(worked * REST_FACTOR, MAX_REST_MS));
       else await nextTurn();
       resumed = performance.now();
     };

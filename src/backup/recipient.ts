@@ -7,7 +7,7 @@ import { encodeHex } from "../std/hex.ts";
 
 const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
 /** Longer than any key of the curve. */
-const MAX_PEM = 4_000;
+const MAX_PEM_LENGTH = 4_000;
 const BODY = /^[A-Za-z0-9+/=\s]+$/;
 
 /** One half of a key pair, and by what a backup says for whom it is. */
@@ -23,7 +23,8 @@ export class KeyFault extends Error {}
 function derOf(pem: string, label: string): Uint8Array<ArrayBuffer> | undefined {
   const text = pem.trim();
   const [begin, end] = [`-----BEGIN ${label}-----`, `-----END ${label}-----`];
-  if (text.length > MAX_PEM || !text.startsWith(begin) || !text.endsWith(end)) return undefined;
+  if (text.length > MAX_PEM_LENGTH || !text.startsWith(begin) || !text.endsWith(end))
+    return undefined;
   const body = text.slice(begin.length, text.length - end.length);
   if (!BODY.test(body)) return undefined;
   return decodeBase64(body.replace(/\s+/g, ""));

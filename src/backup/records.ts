@@ -11,7 +11,7 @@ export type BackupRecord =
   | { readonly kind: "end"; readonly rows: Readonly<Record<string, number>> };
 
 /** No row is as long: its documents are bounded where they are written. */
-const MAX_LINE = 16 * 1024 * 1024;
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 
 export const tableLine = (table: string): string => `${JSON.stringify(["table", table])}\n`;
 export const endLine = (rows: ReadonlyMap<string, number>): string =>
@@ -27,7 +27,7 @@ async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<strin
       const end = text.indexOf("\n", at);
       const part = text.slice(at, end < 0 ? text.length : end);
       length += part.length;
-      if (length > MAX_LINE) throw new BackupFault("has a row that is too long");
+      if (length > MAX_LINE_LENGTH) throw new BackupFault("has a row that is too long");
       open.push(part);
       if (end < 0) break;
       yield open.join("");

@@ -19,7 +19,7 @@ import { UsageError } from "./usage-error.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Characters of a passphrase; scrypt makes guesses dear, not impossible. */
-const MIN_PASSPHRASE = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 const BLOCK = 8;
 
 /** Text of a file that a flag names. */
@@ -45,9 +45,9 @@ async function keyIn<T>(flag: string, path: string, read: Promise<T>): Promise<T
 
 function passphraseIn(terminal: Terminal, path: string): string {
   const text = fileText(terminal, "passphrase-file", path).replace(/\r?\n$/, "");
-  if (text.length >= MIN_PASSPHRASE) return text;
+  if (text.length >= MIN_PASSPHRASE_LENGTH) return text;
   throw new StartError(
-    `--passphrase-file: the passphrase in ${path} has fewer than ${MIN_PASSPHRASE} characters`,
+    `--passphrase-file: the passphrase in ${path} has fewer than ${MIN_PASSPHRASE_LENGTH} characters`,
   );
 }
 
@@ -107,9 +107,9 @@ export async function openerOf(flags: OpenerFlags, terminal: Terminal): Promise<
     ...(passphrase !== undefined && {
       derive(salt: Bytes, cost: number) {
         const name = `${cost} ${salt.join()}`;
-        const known = derived.get(name) ?? derive(passphrase, salt, cost);
-        derived.set(name, known);
-        return known;
+        const key = derived.get(name) ?? derive(passphrase, salt, cost);
+        derived.set(name, key);
+        return key;
       },
     }),
   };

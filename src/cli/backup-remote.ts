@@ -21,7 +21,7 @@ export interface ServiceAccount {
 const OWN_MACHINE = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** Of an answer that says no. */
-const MAX_REFUSAL = 10_000;
+const MAX_REFUSAL_LENGTH = 10_000;
 
 /** A token and all secrets go there: no other place than the one that was named, and not in the clear. */
 export function readServiceUrl(text: string): string {
@@ -47,7 +47,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 
 /** The first words of a refusal; it may be a page of something in between. */
 async function refusalOf(url: string, answer: Response): Promise<StartError> {
-  const text = (await answer.text().catch(() => "")).slice(0, MAX_REFUSAL);
+  const text = (await answer.text().catch(() => "")).slice(0, MAX_REFUSAL_LENGTH);
   let said = "";
   try {
     const body = JSON.parse(text) as Record<string, unknown>;

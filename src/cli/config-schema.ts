@@ -78,7 +78,8 @@ const server = section({
   const fault = (member: string, message: string) =>
     context.addIssue({ code: "custom", message, path: ["tls", member] });
   if (metrics.enabled && metrics.port === 0 && workers !== 1) {
-    const message = "is required with server.workers: the address of its own tells of all of them";
+    const message =
+      "is required with server.workers: an address of its own has the metrics of all of them";
     context.addIssue({ code: "custom", message, path: ["metrics", "port"] });
   }
   if (forward_auth.path !== "" && trusted_proxies.length === 0) {

@@ -27,7 +27,7 @@ import { withService } from "./with-service.ts";
 /** Writer of the records (auth-wire 1.5). */
 const WRITER = "import";
 /** Refused entries that a terminal shows; the report has all. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export interface ImportFlags {
   /** `-` is standard input. */
@@ -215,9 +215,9 @@ async function run(
       await report.end();
       return value;
     }
-    if (value.outcome !== "refused" || shown > MOST_SHOWN) continue;
+    if (value.outcome !== "refused" || shown > MAX_SHOWN) continue;
     shown += 1;
-    err(shown > MOST_SHOWN ? "postern: and more; --report has all" : `postern: ${textOf(value)}`);
+    err(shown > MAX_SHOWN ? "postern: and more; --report has all" : `postern: ${textOf(value)}`);
   }
 }
 

@@ -17,10 +17,10 @@ export interface Telemetry {
 }
 
 async function openMetricsIf({ metrics }: Config["server"], log: Logger, worker?: number) {
-  const asked = metrics.enabled || metrics.port > 0;
-  if (!asked && !sendsMetrics()) return undefined;
+  const isEnabled = metrics.enabled || metrics.port > 0;
+  if (!isEnabled && !sendsMetrics()) return undefined;
   const { openMetrics } = await import("../adapters/drivers/metrics.ts");
-  return openMetrics(log, asked, worker);
+  return openMetrics(log, isEnabled, worker);
 }
 
 async function openTracesIf(log: Logger, worker?: number) {

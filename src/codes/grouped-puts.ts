@@ -9,7 +9,7 @@ import { type FlowCode, insertFlowCode, insertFlowCodes } from "../store/flow-co
 import type { Store } from "../store/store.ts";
 
 /** Rows of one statement. */
-const MOST = 200;
+const MAX_ROWS = 200;
 
 interface Waiting {
   readonly code: FlowCode;
@@ -50,7 +50,7 @@ export class GroupedPuts {
     const group = new Map<string, Waiting>();
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
-      if (group.size < MOST && !group.has(one.code.id)) group.set(one.code.id, one);
+      if (group.size < MAX_ROWS && !group.has(one.code.id)) group.set(one.code.id, one);
       else left.push(one);
     }
     this.#waiting = left;

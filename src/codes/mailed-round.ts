@@ -22,7 +22,7 @@ export interface RoundParts {
 /** Codes of one round; a further one is not made. Limits on mails are reached long before, unless they are off. */
 const MAX_CODES = 20;
 /** Wrong letters, for all codes of a round together. */
-const MAX_WRONG = 5;
+const MAX_WRONG_CODES = 5;
 const MARK_BYTES = 16;
 /** Requests for one subject at the same moment. */
 const MAX_DRAWS = 5;
@@ -35,7 +35,7 @@ const placeOf = (kind: MailedKind, { subject, lifetime, span }: Omit<Round, "mar
 
 const wrongOf = ({ runtime }: RoundParts, round: Round): [string, CountRule] => [
   `typed ${round.mark}`,
-  { at: runtime.clock.now(), window: lifeOf(round), most: MAX_WRONG },
+  { at: runtime.clock.now(), window: lifeOf(round), most: MAX_WRONG_CODES },
 ];
 
 /** The round that is open, or a new one. */

@@ -19,7 +19,7 @@ import { reserveInTurn } from "./reserve-in-turn.ts";
 /** Entries of one kind. A flood of one kind cannot push out those of another. */
 const MAX_ENTRIES = 50_000;
 /** Milliseconds between two looks for what is over. */
-const PASS_EVERY = 1_000;
+const PASS_EVERY_MS = 1_000;
 
 interface Entry {
   /** JSON, so that callers share no object with the store. */
@@ -142,7 +142,7 @@ export class MemoryCodes implements CodeStore {
    */
   #makeRoomIn<T>(entries: Map<string, T>, now: number, isOver: (entry: T) => boolean): void {
     const isFull = entries.size >= this.#most;
-    if (!isFull && now < (this.#passed.get(entries) ?? Number.NEGATIVE_INFINITY) + PASS_EVERY)
+    if (!isFull && now < (this.#passed.get(entries) ?? Number.NEGATIVE_INFINITY) + PASS_EVERY_MS)
       return;
     this.#passed.set(entries, now);
     const target = isFull ? this.#most - Math.max(1, this.#most >> 4) : this.#most;

@@ -6,8 +6,8 @@ import { FairLine, type NotDone } from "../std/fair-line.ts";
 
 /** Milliseconds; the clients of a sign-in give up about then. */
 const DEADLINE_MS = 10_000;
-const PER_NETWORK = 256;
-const IN_ALL = 1_024;
+const MAX_PER_NETWORK = 256;
+const MAX_WAITING = 1_024;
 
 function refuse(reason: NotDone): AuthError {
   if (reason === "gone") return callerGone();
@@ -19,8 +19,8 @@ function refuse(reason: NotDone): AuthError {
 export const hashingLine = ({ parallel }: Pick<PasswordHasher, "parallel">): FairLine =>
   new FairLine({
     slots: parallel + 2,
-    lane: PER_NETWORK,
-    waiting: IN_ALL,
+    lane: MAX_PER_NETWORK,
+    waiting: MAX_WAITING,
     deadline: DEADLINE_MS,
     refuse,
   });

@@ -2,7 +2,7 @@
 import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
-import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "../iam/passkeys/ceremony.ts";
+import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT_MS } from "../iam/passkeys/ceremony.ts";
 import { readAssertion } from "../iam/passkeys/credential-json.ts";
 import {
   descriptorOf,
@@ -28,7 +28,7 @@ export interface PasskeySignIn {
 
 const MAX_USERNAME_LENGTH = 1_000;
 
-const refused = (message: string) => new AuthError("invalid_grant", message, { status: 401 });
+const invalidGrant = (message: string) => new AuthError("invalid_grant", message, { status: 401 });
 
 /**
  * The passkeys that a username may sign in with. One that has none, or that does not exist, is shown one that
@@ -67,7 +67,7 @@ export async function beginPasskeyLogin(
     session_id,
     options: {
       challenge,
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       rpId: rp.id,
       ...(named && { allowCredentials: named.list }),
       userVerification: user_verification,
@@ -91,22 +91,22 @@ export async function finishPasskeyLogin(
 ): Promise<PasskeySignIn> {
   const begun = await call.service.codes.take("passkey_login", session_id);
   if (!begun || begun.client_id !== client_id) {
-    throw refused("passkey session not found or expired");
+    throw invalidGrant("passkey session not found or expired");
   }
   const rp = await relyingPartyOf(call);
   if (rp.id !== begun.rp_id) {
-    throw refused("passkey session relying party does not match request");
+    throw invalidGrant("passkey session relying party does not match request");
   }
   const sent = readAssertion(assertion);
   const row = await findPasskey(call.service, sent.id);
   if (!row || !belongsTo(rp, row.rp_id) || (begun.named && begun.user_id !== row.user_id)) {
-    throw refused("credential not found");
+    throw invalidGrant("credential not found");
   }
   const { userHandle } = sent.response;
   // Without a username only the handle says whom the authenticator means.
   const { backup_eligible, handle_of = row.user_id } = factsOf(row);
   if (userHandle === undefined ? !begun.named : userHandle !== userHandleOf(handle_of)) {
-    throw refused("the user handle is another one");
+    throw invalidGrant("the user handle is another one");
   }
   const { id, public_key, sign_count } = row;
   const proof = await verifyAssertion(
@@ -122,9 +122,9 @@ export async function finishPasskeyLogin(
     throw withFacts(error, { account: row.user_id });
   });
   // Noted also when the user is refused now: the authenticator has counted on.
-  if (!(await notePasskeyUse(call, id, proof))) throw refused("the counter did not grow");
+  if (!(await notePasskeyUse(call, id, proof))) throw invalidGrant("the counter did not grow");
   const subject = await provenPrincipal(call.service, row.user_id);
-  if (!subject || subject.disabled || subject.service_account) throw refused("user not found");
+  if (!subject || subject.disabled || subject.service_account) throw invalidGrant("user not found");
   await call.service.attempts.note({ account: subject.id, network: call.source() });
   return { subject, amr: methodsOf(proof.user_verified, backup_eligible) };
 }

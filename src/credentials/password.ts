@@ -15,7 +15,7 @@ import { renewHash } from "./renew-hash.ts";
 
 const encoder = new TextEncoder();
 /** Bytes; directories know passwords that are longer than those that bcrypt reads. */
-const MAX_LENGTH_AT_DIRECTORY = 1_024;
+const MAX_DIRECTORY_LENGTH = 1_024;
 
 const mismatch = () => new AuthError("invalid_grant", "password not match");
 const localDisabled = () => new AuthError("invalid_grant", "local password login is disabled");
@@ -89,7 +89,7 @@ async function verifyAtDirectory(
 ): Promise<PrincipalRecord> {
   const { service } = call;
   const isText =
-    !password.includes("\0") && encoder.encode(password).length <= MAX_LENGTH_AT_DIRECTORY;
+    !password.includes("\0") && encoder.encode(password).length <= MAX_DIRECTORY_LENGTH;
   const user = isText
     ? await signInAtDirectory(service, directory, alias, password, principal)
     : undefined;

@@ -31,8 +31,8 @@ export interface FirstFactor {
 
 /** The account, or the page that asks, wants two factors; undefined where one is enough. */
 function demandOf(call: Call, user: PrincipalRecord, { required }: FirstFactor) {
-  const asked = required && reachedLevel({ acr_values: required }, { acr: "mfa" }) !== undefined;
-  return asked ? ({ kind: "due" } as const) : factorDemand(call, user);
+  const wantsTwo = required && reachedLevel({ acr_values: required }, { acr: "mfa" }) !== undefined;
+  return wantsTwo ? ({ kind: "due" } as const) : factorDemand(call, user);
 }
 
 /** Whether this user is asked for the code at this grant. */

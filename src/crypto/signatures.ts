@@ -2,7 +2,7 @@
 import type { NativeSignatures, Signer, Verifier } from "../std/native-signatures.ts";
 import type { SignatureAlgorithm } from "../std/public-jwk.ts";
 
-export const MINIMUM_BITS = 2048;
+export const MIN_RSA_BITS = 2048;
 
 interface Parameters {
   /** Of the key, as it is imported. */
@@ -38,7 +38,7 @@ export const PARAMETERS: Readonly<Record<SignatureAlgorithm, Parameters>> = {
 
 /** Length of an RSA key without leading zeros; the minimum for every other kind. */
 export const bitsOf = ({ algorithm }: CryptoKey): number =>
-  (algorithm as Partial<RsaHashedKeyAlgorithm>).modulusLength ?? MINIMUM_BITS;
+  (algorithm as Partial<RsaHashedKeyAlgorithm>).modulusLength ?? MIN_RSA_BITS;
 
 /** Signs by a key in PKCS#8. */
 export async function importSigner(
@@ -65,7 +65,7 @@ export async function importVerifier(
   const { key, sign, members } = PARAMETERS[alg];
   const bare = Object.fromEntries(["kty" as const, ...members].map((name) => [name, jwk[name]]));
   const imported = await crypto.subtle.importKey("jwk", bare, key, false, ["verify"]);
-  if (bitsOf(imported) < MINIMUM_BITS) throw new TypeError("the key is too short");
+  if (bitsOf(imported) < MIN_RSA_BITS) throw new TypeError("the key is too short");
   return (
     native?.verifier(alg, bare) ??
     ((text, signature) => crypto.subtle.verify(sign, imported, signature, text))

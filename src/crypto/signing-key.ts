@@ -3,9 +3,9 @@ import { decodeBase64, encodeBase64 } from "../std/base64.ts";
 import type { NativeSignatures, Signer, Verifier } from "../std/native-signatures.ts";
 import { algorithmsOf, type Jwk, type SignatureAlgorithm } from "../std/public-jwk.ts";
 import { DER_NULL, derInteger, derObjectId, derOctets, derSequence } from "./der.ts";
-import { bitsOf, importSigner, importVerifier, MINIMUM_BITS, PARAMETERS } from "./signatures.ts";
+import { bitsOf, importSigner, importVerifier, MIN_RSA_BITS, PARAMETERS } from "./signatures.ts";
 
-const RSA = { modulusLength: MINIMUM_BITS, publicExponent: new Uint8Array([1, 0, 1]) };
+const RSA = { modulusLength: MIN_RSA_BITS, publicExponent: new Uint8Array([1, 0, 1]) };
 
 /** What is made, beside the parameters of Web Crypto, and what such a key is called. */
 const KINDS: Readonly<
@@ -106,8 +106,8 @@ export async function importSigningKey(
     throw new TypeError(`private_key: is not ${KINDS[alg].kind} private key`, { cause });
   }
   const bits = bitsOf(extractable);
-  if (bits < MINIMUM_BITS) {
-    throw new TypeError(`private_key: has ${bits} bits, at least ${MINIMUM_BITS} are needed`);
+  if (bits < MIN_RSA_BITS) {
+    throw new TypeError(`private_key: has ${bits} bits, at least ${MIN_RSA_BITS} are needed`);
   }
   const exported = await crypto.subtle.exportKey("jwk", extractable);
   const { kty } = exported;

@@ -30,8 +30,8 @@ export function totpStep(
 ): number | undefined {
   if (!isTotpText(code)) return undefined;
   const key = Secret.fromBase32(secret);
-  const asked = { token: code, secret: key, timestamp: now, window: skew, ...ALGORITHM };
-  const delta = TOTP.validate(asked);
+  const guess = { token: code, secret: key, timestamp: now, window: skew, ...ALGORITHM };
+  const delta = TOTP.validate(guess);
   return delta === null ? undefined : Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
 }
 

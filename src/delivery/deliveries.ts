@@ -9,7 +9,7 @@ import { DeliveryLine } from "./line.ts";
 import { webhookDestination } from "./webhook.ts";
 
 /** Milliseconds before each further try of a webhook: a day in all. Then it is given up. */
-const WEBHOOK_DELAYS = [
+const WEBHOOK_DELAYS_MS = [
   5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 28_800_000,
   28_800_000,
 ] as const;
@@ -111,7 +111,7 @@ class Deliveries implements AsyncDisposable {
     const ahead = new Set<number>();
     return {
       id: webhookLine(id),
-      delays: WEBHOOK_DELAYS,
+      delays: WEBHOOK_DELAYS_MS,
       givesUp: true,
       held: () => isHeld(service.snapshots.current),
       moved: () => ahead.clear(),

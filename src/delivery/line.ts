@@ -9,7 +9,7 @@ import { feedBounds, readFeed } from "../store/audit-feed.ts";
 import { beginLine, noteDeliveries, saveProgress, takeLine } from "../store/deliveries.ts";
 import type { Destination, LineOptions, Outcome } from "./destination.ts";
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** Milliseconds that the line belongs to the instance which has taken it; a batch ends well before. */
 const LEASE_MS = 60_000;
 
@@ -102,7 +102,7 @@ export class DeliveryLine {
     const { start } = await feedBounds(store.db);
     const seq = Math.max(from, start);
     const missed = seq - from;
-    const { rows, next, more } = await readFeed(store.db, seq, to.actions, BATCH);
+    const { rows, next, more } = await readFeed(store.db, seq, to.actions, BATCH_SIZE);
     const deliver = () => to.deliver(rows, this.#stop);
     const outcome: Outcome =
       rows.length > 0

@@ -9,7 +9,7 @@ import { deliveriesOf } from "./deliveries.ts";
 import type { LineOptions } from "./destination.ts";
 import { syslogMessage } from "./syslog.ts";
 
-const DELAYS = [1_000, 5_000, 15_000, 60_000, 300_000] as const;
+const DELAYS_MS = [1_000, 5_000, 15_000, 60_000, 300_000] as const;
 
 type Stream = Service["options"]["audit"]["streams"][string];
 
@@ -34,7 +34,7 @@ function lineOf(service: Service, name: string, stream: Stream): LineOptions {
   let failing = false;
   return {
     id: `stream:${name}`,
-    delays: DELAYS,
+    delays: DELAYS_MS,
     givesUp: false,
     destination: () => ({
       actions: undefined,

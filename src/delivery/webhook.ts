@@ -39,12 +39,12 @@ export interface Sent {
 }
 
 /** Longer waits that a receiver asks for are cut to this. */
-const MOST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /** RFC 9110 §10.2.3, in seconds; a date is as good as nothing. */
 function waitOf(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
-  return /^\d{1,9}$/.test(text) ? Math.min(Number(text) * 1_000, MOST_WAIT_MS) : undefined;
+  return /^\d{1,9}$/.test(text) ? Math.min(Number(text) * 1_000, MAX_WAIT_MS) : undefined;
 }
 
 /** Sends it once, signed for this moment. */

@@ -56,10 +56,10 @@ export function idsOf(
   { bytes }: Pick<LdapEntry, "bytes">,
   config: Pick<LdapConfig, "id_attribute">,
 ): DirectoryId[] {
-  return idAttributes(config).flatMap((asked) => {
-    const [only, ...others] = bytes[asked] ?? [];
+  return idAttributes(config).flatMap((name) => {
+    const [only, ...others] = bytes[name] ?? [];
     if (!only || others.length > 0) return [];
-    const attribute = attributeName(asked);
+    const attribute = attributeName(name);
     const value = idValue(attribute, only);
     return value === undefined ? [] : [{ attribute, value }];
   });

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** ACCOUNTDISABLE of Active Directory. */
 const DISABLED_BIT = 2;
 /** Windows counts in steps of 100 ns from 1601 on; 0 and the greatest number mean never. */
-const WINDOWS_EPOCH = 11_644_473_600_000;
+const WINDOWS_EPOCH_MS = 11_644_473_600_000;
 const NEVER = 9_223_372_036_854_775_807n;
 /** For good, by an administrator (draft-behera-ldap-password-policy §5.3.3); a time is a lock of too many tries. */
 const LOCKED_FOR_GOOD = "000001010000Z";
@@ -40,7 +40,7 @@ export function entryStanding(
   const ends: number[] = [];
   const windows = wholeNumber(first("accountExpires"));
   if (windows !== undefined && windows > 0n && windows < NEVER) {
-    ends.push(Number(windows / 10_000n) - WINDOWS_EPOCH);
+    ends.push(Number(windows / 10_000n) - WINDOWS_EPOCH_MS);
   }
   const days = wholeNumber(first("shadowExpire"));
   if (days !== undefined && days > 0n) ends.push(Number(days) * DAY_MS);

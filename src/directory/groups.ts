@@ -24,7 +24,7 @@ type GroupSearch = LdapConfig["groups"][number];
 /** One group more than this rejects the sync. */
 const MAX_GROUPS = 100_000;
 /** Groups around the groups of one person. */
-const MAX_AROUND = 2_000;
+const MAX_OUTER_GROUPS = 2_000;
 const VALUES_PER_SEARCH = 20;
 const MEMBERS = ["member", "uniquemember", "memberuid"];
 /** Members of it are usernames (RFC 2307). */
@@ -137,8 +137,8 @@ async function readNamed(
   for (const group of config.groups) {
     const { name } = namesOf(group);
     for (let at = 0; at < names.length; at += VALUES_PER_SEARCH) {
-      const asked = names.slice(at, at + VALUES_PER_SEARCH).map((one) => equals(name, one));
-      const filter = all(filterOf(group), any(...asked));
+      const filters = names.slice(at, at + VALUES_PER_SEARCH).map((one) => equals(name, one));
+      const filter = all(filterOf(group), any(...filters));
       for (const one of await searchGroups(open, group, filter, MAX_GROUPS, false)) {
         // As in a whole reading, the later of two searches names an entry.
         found.set(one.key, one);
@@ -158,8 +158,8 @@ async function holdersOf(
   const found: ReadGroup[] = [];
   for (let at = 0; attributes.length > 0 && at < dns.length; at += VALUES_PER_SEARCH) {
     const values = dns.slice(at, at + VALUES_PER_SEARCH);
-    const asked = attributes.flatMap((attribute) => values.map((dn) => equals(attribute, dn)));
-    const filter = all(filterOf(group), any(...asked));
+    const filters = attributes.flatMap((attribute) => values.map((dn) => equals(attribute, dn)));
+    const filter = all(filterOf(group), any(...filters));
     found.push(...(await searchGroups(open, group, filter, MAX_GROUPS, false)));
   }
   return found;
@@ -190,7 +190,7 @@ export async function readGroupsOf(
   const found = new Map<string, ReadGroup>();
   let wanted: readonly string[] = [person.dn];
   let first = true;
-  while (wanted.length > 0 && found.size < MAX_AROUND) {
+  while (wanted.length > 0 && found.size < MAX_OUTER_GROUPS) {
     const next: string[] = [];
     for (const group of config.groups) {
       const read = await holdersOf(open, group, wanted);

@@ -12,8 +12,8 @@ const DEADLINE_MS = 2_000;
 export async function readDirectoryHealth(service: Service): Promise<DirectoryHealth | undefined> {
   const directory = activeDirectory(service);
   if (!directory) return undefined;
-  const asked = lastSync(service.store).catch(() => undefined);
-  const done = await withDeadline(asked, DEADLINE_MS, () => undefined);
+  const reading = lastSync(service.store).catch(() => undefined);
+  const done = await withDeadline(reading, DEADLINE_MS, () => undefined);
   const failed = failedSync(service);
   // A failure with another directory, or one that another instance has made good since, is past.
   const counts = failed?.record === directory.id && !(done && done.at.getTime() > failed.at);

@@ -21,9 +21,9 @@ import { inStep, StepFailed } from "./step.ts";
 import { noteStanding, recognisePerson, settlePerson, syncPerson } from "./sync-one.ts";
 
 /** Sign-ins that ask a directory at a time; others wait, and local ones never do (D-3). */
-const MAX_PARALLEL = 8;
-const PER_NETWORK = 64;
-const IN_ALL = 512;
+const MAX_SIGN_INS = 8;
+const MAX_PER_NETWORK = 64;
+const MAX_WAITING = 512;
 /** Milliseconds. */
 const MAX_WAIT_MS = 10_000;
 const MAX_SIGN_IN_MS = 20_000;
@@ -43,9 +43,9 @@ function refuse(reason: NotDone): AuthError {
 export const directoryLine = partOf(
   () =>
     new FairLine({
-      slots: MAX_PARALLEL,
-      lane: PER_NETWORK,
-      waiting: IN_ALL,
+      slots: MAX_SIGN_INS,
+      lane: MAX_PER_NETWORK,
+      waiting: MAX_WAITING,
       deadline: MAX_WAIT_MS,
       refuse,
     }),

@@ -4,14 +4,14 @@ import type { Service } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Message, message, plain } from "../messages/message.ts";
 import { ulid } from "../std/ulid.ts";
-import { claimSync, endSync, LEASE, leaveSync, renewSync } from "../store/sync-locks.ts";
+import { claimSync, endSync, LEASE_MS, leaveSync, renewSync } from "../store/sync-locks.ts";
 import type { Directory } from "./active.ts";
 import { noteFailure, noteSuccess } from "./status.ts";
 import { StepFailed, stepMessage } from "./step.ts";
 import type { SyncReport } from "./sync-report.ts";
 
 /** A lease is renewed this often; two may fail. */
-const RENEWAL = LEASE / 4;
+const RENEWAL_MS = LEASE_MS / 4;
 
 const alreadyRunning = () =>
   new AuthError("conflict", "ldap sync failed", { detail: message("ldap.sync_running") });
@@ -24,9 +24,9 @@ function renewing(service: Service, run: string, lost: AbortController): Disposa
       if (await renewSync(service.store, run)) since = performance.now();
       else lost.abort(new AuthError("conflict", message("refusal.sync_taken")));
     } catch (cause) {
-      if (performance.now() - since > LEASE) lost.abort(cause);
+      if (performance.now() - since > LEASE_MS) lost.abort(cause);
     }
-  }, RENEWAL);
+  }, RENEWAL_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 

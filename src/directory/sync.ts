@@ -64,8 +64,8 @@ async function runSync(
   const people = await byKey(service, links, reading.people);
   const plan = await planSync(snapshots.current, reading, links, force ? people : undefined);
   const now = service.runtime.clock.now();
-  const asked = { directory, links, now, all: leavers };
-  const standing = await planStanding(snapshots.current, reading.people, asked);
+  const circumstances = { directory, links, now, all: leavers };
+  const standing = await planStanding(snapshots.current, reading.people, circumstances);
   const newcomers = plan.unknown
     .filter(({ person }) => refusedEntry(directory, person, now) === undefined)
     .map(({ person, role_ids }) => ({

@@ -15,7 +15,7 @@ import { type Check, type Problem, warned } from "./finding.ts";
 const DAY_MS = 86_400_000;
 /** Long enough to get another certificate and to tell everyone who trusts the old one. */
 const SOON_MS = 30 * DAY_MS;
-const OLD_KEY = 365 * DAY_MS;
+const OLD_KEY_MS = 365 * DAY_MS;
 /** Providers whose metadata is looked at. */
 const MAX_PROVIDERS = 20;
 
@@ -32,7 +32,7 @@ const signingKey: Check = {
     const stored = Date.parse(stored_settings.get("jwt")?.updated_at ?? "");
     const made = key_ring.active.madeAt ?? stored;
     const days = Math.floor((now(call) - made) / DAY_MS);
-    if (!(days * DAY_MS >= OLD_KEY)) return undefined;
+    if (!(days * DAY_MS >= OLD_KEY_MS)) return undefined;
     return {
       severity: "hint",
       message: message("doctor.signing_key.old", { days }),

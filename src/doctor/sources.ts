@@ -10,7 +10,7 @@ import { isUnprotected } from "../settings/records/ldap-config.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 /** A sync that is this many periods late does not come by itself any more. */
-const PERIODS = 3;
+const LATE_PERIODS = 3;
 
 /** What is wrong in the record itself: no sync puts it right. */
 const inRecord = (problem: Problem | undefined, record?: string): Problem | undefined =>
@@ -53,7 +53,7 @@ async function examineDirectory(call: Call): Promise<Problem | undefined> {
     return { severity: "hint", message: message("doctor.directory.unsynced", { id }) };
   }
   const age = last === undefined ? 0 : now(call) - Date.parse(last);
-  if (syncs && age > PERIODS * sync_duration) {
+  if (syncs && age > LATE_PERIODS * sync_duration) {
     return {
       severity: "warning",
       message: message("doctor.directory.late", { id, at: `${last}` }),

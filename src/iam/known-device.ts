@@ -8,7 +8,7 @@ import { derivedKey } from "../crypto/derived-key.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { macText } from "../crypto/mac.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
-import { DEVICE_LIFETIME } from "../web/device-cookie.ts";
+import { DEVICE_LIFETIME_SECONDS } from "../web/device-cookie.ts";
 import { storedHash } from "./principals/details.ts";
 
 const PROOF = /^([\w-]{22})\.([0-9]{1,11})\.([\w-]{43})\.([\w-]{43})$/;
@@ -31,7 +31,7 @@ async function signPassword(call: Call, user: string, first: string): Promise<st
 /** For a browser in which this user has just signed in with everything that was asked for. */
 export async function proveDevice(call: Call, user: string): Promise<string | undefined> {
   const id = encodeBase64Url(call.service.runtime.random(16));
-  const until = Math.floor(now(call) / 1_000) + DEVICE_LIFETIME;
+  const until = Math.floor(now(call) / 1_000) + DEVICE_LIFETIME_SECONDS;
   const first = await sign(call, ["account", user, id, until]);
   const second = await signPassword(call, user, first);
   return second && `${id}.${until}.${first}.${second}`;

@@ -5,7 +5,7 @@ import { message } from "../messages/message.ts";
 import { type CallerContext, principalOf } from "./caller.ts";
 
 /** Seconds that a sign-in is recent. */
-export const RECENT_SIGN_IN = 600;
+export const RECENT_SIGN_IN_SECONDS = 600;
 
 /**
  * Whether the caller signed in within the last ten minutes. Where the time is not known, as with a front that
@@ -15,7 +15,7 @@ export const RECENT_SIGN_IN = 600;
 export function isRecentSignIn(call: Call, context: CallerContext): boolean {
   const { auth_time } = context;
   if (auth_time === undefined || principalOf(context)?.service_account) return true;
-  return now(call) / 1_000 - auth_time <= RECENT_SIGN_IN;
+  return now(call) / 1_000 - auth_time <= RECENT_SIGN_IN_SECONDS;
 }
 
 /**

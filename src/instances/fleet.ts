@@ -3,7 +3,7 @@ import { type Call, now } from "../call.ts";
 import { readInstances } from "../store/instance-rows.ts";
 import { type LoadCounts, LoadMeter } from "../web/load-meter.ts";
 import { type InstanceFacts, ownFacts, readFacts, readLoad } from "./instance.ts";
-import { REMEMBERED, SILENT_AFTER } from "./presence.ts";
+import { REMEMBERED_MS, SILENT_AFTER_MS } from "./presence.ts";
 
 /** A list for people; a fleet that crashes and starts all the time is longer. */
 const MAX_LISTED = 200;
@@ -47,7 +47,7 @@ export async function readFleet(call: Call): Promise<Fleet> {
   };
   // The embedded database has this process alone.
   if (service.store.driver.storage === "pglite") return { instances: [own], load, complete: true };
-  const rows = await readInstances(service.store, REMEMBERED, MAX_LISTED).catch(() => undefined);
+  const rows = await readInstances(service.store, REMEMBERED_MS, MAX_LISTED).catch(() => undefined);
   if (!rows) return { instances: [own], load, complete: false };
   const others: Instance[] = [];
   for (const { id, stopped, age, facts, load: stored } of rows) {
@@ -55,7 +55,7 @@ export async function readFleet(call: Call): Promise<Fleet> {
     if (id === service.instance || !known) continue;
     const counted = readLoad(stored);
     load.add(counted.written(at));
-    const state = stopped ? "stopped" : age > SILENT_AFTER ? "silent" : "running";
+    const state = stopped ? "stopped" : age > SILENT_AFTER_MS ? "silent" : "running";
     const seen = new Date(at - age).toISOString();
     others.push({ ...known, id, state, answers: false, seen, total: counted.total(at) });
   }

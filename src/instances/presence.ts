@@ -16,10 +16,10 @@ const HOURLY = durationOf(3_600_000);
 const PARTING_MS = 2_000;
 
 /** Milliseconds without a word after which an instance counts as silent: three beats. */
-export const SILENT_AFTER = 90_000;
+export const SILENT_AFTER_MS = 90_000;
 
 /** Milliseconds for which an instance is remembered that stopped or fell silent; its load belongs to that hour. */
-export const REMEMBERED = 3_600_000;
+export const REMEMBERED_MS = 3_600_000;
 
 /** Tells until it is disposed of. At the edge, where no loops are, an instance is not listed. */
 export function startPresence(service: Service): AsyncDisposable | undefined {
@@ -47,7 +47,7 @@ export function startPresence(service: Service): AsyncDisposable | undefined {
   );
   const cleaning = every(
     () => HOURLY,
-    () => forgetInstances(store, REMEMBERED),
+    () => forgetInstances(store, REMEMBERED_MS),
   );
   return {
     async [Symbol.asyncDispose]() {

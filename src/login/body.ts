@@ -2,16 +2,16 @@
 import { AuthError } from "../errors.ts";
 import type { JsonObject } from "../std/json-object.ts";
 import {
-  FORM_LIMIT,
-  JSON_LIMIT,
+  MAX_FORM_BYTES,
+  MAX_JSON_BYTES,
   mediaType,
   readBodyText,
   refuseUnsafe,
 } from "../web/request-body.ts";
 
 /** Passkey answers carry keys and certificates. */
-export const WEBAUTHN_LIMIT = JSON_LIMIT;
-const FORM_FIELDS = 100;
+export const MAX_WEBAUTHN_BYTES = MAX_JSON_BYTES;
+const MAX_FORM_FIELDS = 100;
 
 const undecodable = (cause?: unknown) =>
   new AuthError("invalid_request", "cannot decode the body", { cause });
@@ -33,7 +33,10 @@ async function readText(request: Request, limit: number): Promise<string> {
 }
 
 /** A JSON object; 415 for another media type, 413 over the limit, 400 for everything else. */
-export async function readJsonObject(request: Request, limit = FORM_LIMIT): Promise<JsonObject> {
+export async function readJsonObject(
+  request: Request,
+  limit = MAX_FORM_BYTES,
+): Promise<JsonObject> {
   requireType(request, "application/json");
   const text = await readText(request, limit);
   let value: unknown;
@@ -55,8 +58,9 @@ export async function readJsonObject(request: Request, limit = FORM_LIMIT): Prom
 /** The fields of a form; a repeated one is refused (N-5). */
 export async function readFormFields(request: Request): Promise<ReadonlyMap<string, string>> {
   requireType(request, "application/x-www-form-urlencoded");
-  const parameters = new URLSearchParams(await readText(request, FORM_LIMIT));
-  if (parameters.size > FORM_FIELDS) throw new AuthError("invalid_request", "too many form fields");
+  const parameters = new URLSearchParams(await readText(request, MAX_FORM_BYTES));
+  if (parameters.size > MAX_FORM_FIELDS)
+    throw new AuthError("invalid_request", "too many form fields");
   const fields = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (fields.has(name)) throw undecodable();

@@ -1,5 +1,5 @@
 /** Logos on the buttons of a login page: stored with the provider, served by the login, so that nothing is loaded from elsewhere. */
-import { LARGEST_BUTTON_LOGO, readLogo } from "../settings/logo.ts";
+import { MAX_BUTTON_LOGO_BYTES, readLogo } from "../settings/logo.ts";
 import type { SessionProvider } from "../settings/records/provider-record.ts";
 import { crc32Hex } from "../std/crc32.ts";
 import { servedLogo } from "../web/pages/favicon.ts";
@@ -24,7 +24,7 @@ export function buttonLogoUrl(
 export async function answerButtonLogo({ session }: Visit, key: string): Promise<Response> {
   const provider =
     (await session.providers()).get(key) ?? (await session.catalog())?.merged.get(key);
-  const logo = provider?.logo ? readLogo(provider.logo, LARGEST_BUTTON_LOGO) : undefined;
+  const logo = provider?.logo ? readLogo(provider.logo, MAX_BUTTON_LOGO_BYTES) : undefined;
   if (!logo) throw notFound();
   return servedLogo(logo);
 }

@@ -3,7 +3,7 @@ import type { AuthApi, EnrollmentSubject } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { authenticationOf, refusedAtPlanes } from "../identity.ts";
 import { authInstance } from "../session/instances.ts";
-import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { MAX_WEBAUTHN_BYTES, readJsonObject } from "./body.ts";
 import { behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -46,7 +46,7 @@ export async function answerEnrollment(visit: Visit): Promise<Response> {
 export async function answerEnroll(visit: Visit): Promise<Response> {
   requireOwnOrigin(visit);
   const { subject, auth } = await requireSubject(visit);
-  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  const body = await readJsonObject(visit.request, MAX_WEBAUTHN_BYTES);
   if (!auth) throw new AuthError("forbidden", "passkey enrollment is not available");
   return reply({ payload: await auth.enroll(subject, body, behindOf(visit)) });
 }

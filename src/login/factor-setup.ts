@@ -3,7 +3,7 @@ import type { AuthApi, FactorSetupAnswer, FactorSetupRequest } from "../api.ts";
 import { AuthError, type FactorSetup, FactorSetupRequired, isRecoverable } from "../errors.ts";
 import { inProcessError } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
-import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { MAX_WEBAUTHN_BYTES, readJsonObject } from "./body.ts";
 import { setupForScript } from "./factor-setup-view.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { readFlowId, setCompletion } from "./flow-id.ts";
@@ -134,7 +134,7 @@ export async function answerSetUpApp(visit: Visit, provider: string): Promise<Re
 export async function answerSetUpPasskey(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
   const flow = await requireFlow(visit, provider);
-  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  const body = await readJsonObject(visit.request, MAX_WEBAUTHN_BYTES);
   const request = requestOf(flow, textOf(body, "ticket") ?? "");
   const asked = inProcess(flow).factorSetup.passkey(request, body, behindOf(visit));
   const answer = await asked.catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import type { AcceptedInvitation, AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
-import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { MAX_WEBAUTHN_BYTES, readJsonObject } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { behindOf } from "./guess-limits.ts";
 import { reply } from "./json-answer.ts";
@@ -14,7 +14,7 @@ import { type SignedIn, signedInWith } from "./signed-in.ts";
 import type { Visit } from "./visit.ts";
 
 /** Of a passkey, in characters. */
-const MAX_LABEL = 100;
+const MAX_LABEL_LENGTH = 100;
 
 export interface AcceptedHere extends AcceptedInvitation {
   /** Absent where the first sign-in asks for more than the new password: the person signs in by themselves. */
@@ -78,7 +78,7 @@ async function actOnPasskey(
     ...{ code, name: textOf(body, "full_name") },
     passkey: {
       ...{ session_id: textOf(body, "session_id"), credential },
-      name: (textOf(body, "name") ?? "").slice(0, MAX_LABEL),
+      name: (textOf(body, "name") ?? "").slice(0, MAX_LABEL_LENGTH),
     },
     client: {
       ...{ client_id, client_secret: client_secret || undefined, require_acr: undefined },
@@ -99,7 +99,7 @@ const isAccepted = (answer: object): answer is AcceptedHere => Object.hasOwn(ans
  */
 export async function answerInvitation(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
-  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  const body = await readJsonObject(visit.request, MAX_WEBAUTHN_BYTES);
   const answer =
     body.passkey === true
       ? await actOnPasskey(visit, provider, body)

@@ -6,14 +6,14 @@ import { readCookies, removeCookie, writeCookie } from "../web/cookies.ts";
 import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 /** Seconds: longer than a mailed code lives by itself. */
-const LIFETIME = 86_400;
+const LIFETIME_SECONDS = 86_400;
 const nameOf = (visit: Visit): string => (isHttps(visit) ? "__Host-login_onward" : "login_onward");
 
 /** @param search the query of the page, as `onwardSearch` bounds it */
 export async function keepOnward(visit: Visit, search: string): Promise<void> {
   const name = nameOf(visit);
   const attributes = {
-    ...{ path: "/", secure: isHttps(visit), http_only: true, max_age: LIFETIME },
+    ...{ path: "/", secure: isHttps(visit), http_only: true, max_age: LIFETIME_SECONDS },
     same_site: "lax",
   } as const;
   if (search !== "") {

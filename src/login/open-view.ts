@@ -51,12 +51,12 @@ export function searchOf({ request }: Visit): string {
 }
 
 /** Longer ones are forgotten: what a request may have stored. */
-const MAX_SEARCH = 2_000;
+const MAX_SEARCH_LENGTH = 2_000;
 
 /** The same of a query as a page sends it. */
 export function onwardSearch(search: string): string {
-  const onward = search.length > MAX_SEARCH ? "" : withoutView(new URLSearchParams(search));
-  return onward.length > MAX_SEARCH ? "" : onward;
+  const onward = search.length > MAX_SEARCH_LENGTH ? "" : withoutView(new URLSearchParams(search));
+  return onward.length > MAX_SEARCH_LENGTH ? "" : onward;
 }
 
 /**

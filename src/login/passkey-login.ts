@@ -3,7 +3,7 @@ import type { AuthApi } from "../api.ts";
 import { AuthError } from "../errors.ts";
 import { neutralMismatch } from "../relying-party/upstream-error.ts";
 import { type JsonObject, textOf } from "../std/json-object.ts";
-import { readJsonObject, WEBAUTHN_LIMIT } from "./body.ts";
+import { MAX_WEBAUTHN_BYTES, readJsonObject } from "./body.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { attemptedAt, behindOf } from "./guess-limits.ts";
 import { emptyReply } from "./json-answer.ts";
@@ -60,7 +60,7 @@ function askRemote(visit: Visit, flow: ProviderFlow, body: JsonObject): Promise<
 export async function answerPasskey(visit: Visit, provider: string): Promise<Response> {
   requireOwnOrigin(visit);
   const flow = await requireFlow(visit, provider);
-  const body = await readJsonObject(visit.request, WEBAUTHN_LIMIT);
+  const body = await readJsonObject(visit.request, MAX_WEBAUTHN_BYTES);
   requirePasskey(flow);
   const { options } = visit.login;
   const remember_me = effectiveRememberMe(options, flagOf(body, "remember_me"));

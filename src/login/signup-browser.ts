@@ -5,7 +5,7 @@ import { isHttps, setCookie, type Visit } from "./visit.ts";
 
 const TOKEN = /^[\w-]{43}$/;
 /** Seconds: longer than a mailed code lives by itself. */
-const LIFETIME = 7 * 86_400;
+const LIFETIME_SECONDS = 7 * 86_400;
 
 const nameOf = (visit: Visit): string => (isHttps(visit) ? "__Host-login_signup" : "login_signup");
 
@@ -19,7 +19,7 @@ export function signupBrowser(visit: Visit): string | undefined {
 export function markSignupBrowser(visit: Visit): string {
   const token = signupBrowser(visit) ?? randomText(visit, 32);
   const attributes = {
-    ...{ path: "/", secure: isHttps(visit), http_only: true, max_age: LIFETIME },
+    ...{ path: "/", secure: isHttps(visit), http_only: true, max_age: LIFETIME_SECONDS },
     same_site: "lax",
   } as const;
   setCookie(visit, writeCookie(nameOf(visit), token, attributes));

@@ -11,7 +11,7 @@ import type { MailCatalogue } from "./texts/form.ts";
 import { texts as fr } from "./texts/fr.ts";
 
 /** Characters of what a credential is called. */
-const MAX_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** What mails say, by language. */
 export const CATALOGUES: Readonly<Record<Language, MailCatalogue>> = { en, de, fr };
@@ -57,7 +57,7 @@ export function contentOf(
   const words = {
     brand: brand || frame.thisService,
     time: lifetime ? timeText(lifetime, language) : "",
-    name: displayText(values.change?.name ?? "", MAX_NAME),
+    name: displayText(values.change?.name ?? "", MAX_NAME_LENGTH),
   };
   const button = texts.action && link ? { label: texts.action, link } : undefined;
   const label = button ? texts.orCode : texts.code;

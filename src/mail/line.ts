@@ -7,11 +7,11 @@ import { FairLine } from "../std/fair-line.ts";
 /** Jobs that wait, run, or are tried again later. */
 const MAX_WAITING = 5_000;
 /** Conversations with the relay at a time. */
-const AT_ONCE = 4;
+const MAX_CONVERSATIONS = 4;
 /** Milliseconds that a job may wait for its turn. */
 const MAX_WAIT_MS = 3_600_000;
 /** Milliseconds before the second and the third try. */
-const DELAYS = [5_000, 30_000] as const;
+const DELAYS_MS = [5_000, 30_000] as const;
 /** Milliseconds that a stop waits for all jobs, and then for those that are given up to be told. */
 const CLOSE_GRACE_MS = 5_000;
 const REPORT_GRACE_MS = 500;
@@ -35,7 +35,7 @@ export class MailLine {
   readonly #stop = new AbortController();
   readonly #jobs = new Set<Promise<void>>();
   readonly #line = new FairLine({
-    slots: AT_ONCE,
+    slots: MAX_CONVERSATIONS,
     lane: MAX_WAITING,
     waiting: MAX_WAITING,
     deadline: MAX_WAIT_MS,
@@ -44,7 +44,7 @@ export class MailLine {
   });
 
   /** @param delays milliseconds before each further try */
-  constructor(delays: readonly number[] = DELAYS) {
+  constructor(delays: readonly number[] = DELAYS_MS) {
     this.#delays = delays;
   }
 

@@ -182,7 +182,7 @@ export const MESSAGES = {
   "doctor.outgoing": "Sending by itself",
   "doctor.outgoing.fine": "The service sends by itself what is due.",
   "doctor.outgoing.held":
-    "This is a copy: events for webhooks, sign-outs to applications, emails of invitations that wait and the sync of the directory are held, and people are not told of changes to their accounts.",
+    "This is a copy: events for webhooks, sign-outs to applications, emails of invitations that wait and the sync of the directory are held, and people get no emails about changes to their accounts.",
   "webhook.paused": 'webhook "{id}" sends nothing until you resume it',
   "webhook.failing": 'webhook "{id}" is being retried: {reason}',
   "audit_stream.failing": 'the stream "{id}" of the audit log is being retried: {reason}',

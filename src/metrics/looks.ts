@@ -9,7 +9,7 @@ const INTERVAL = durationOf(30_000);
 /** Until the first that succeeds. */
 const FIRST = durationOf(1_000);
 /** Beyond this many nothing is counted. */
-const MOST_UNTOLD = 100_000;
+const MAX_UNTOLD = 100_000;
 
 /** The last look that succeeded. */
 export interface Look {
@@ -36,7 +36,7 @@ export function startLooks(service: Service): Looks {
     const ids = [...deliveriesOf(service).lines.keys()];
     const [lines, untold] = await Promise.all([
       lineDelays(store.db, ids),
-      countUntold(store.db, MOST_UNTOLD),
+      countUntold(store.db, MAX_UNTOLD),
     ]);
     const here = new Set(lines.map(({ id }) => id));
     const before = (last?.lines ?? []).filter(({ id }) => !here.has(id));

@@ -139,7 +139,7 @@ const GAUGES: readonly Observation[] = [
   ],
   [
     "postern.logouts.waiting",
-    "Ends of sign-ins that applications are still to be told of.",
+    "Sign-outs of which applications have not been notified yet.",
     "{sign_in}",
     (_service, observed, looks) => {
       const look = looks.last();

@@ -17,7 +17,7 @@ export interface AccountNews {
 }
 
 /** Addresses that one write tells at most: the rest of a list is no news to another mailbox. */
-const MOST_ADDRESSES = 5;
+const MAX_ADDRESSES = 5;
 
 const addressesIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter(
@@ -41,7 +41,7 @@ function ofAddresses(
   if (!alias && !email) return [];
   const was = [...addressesIn(alias ? alias.before : names), ...addressesIn(email?.before)];
   const is = [...addressesIn(alias ? alias.after : names), ...addressesIn(email?.after)];
-  const gone = without(was, is).slice(0, MOST_ADDRESSES);
+  const gone = without(was, is).slice(0, MAX_ADDRESSES);
   if (gone.length > 0) {
     return [...new Set(gone)].map((to) => ({ kind: "address_changed", user, name: "", to }));
   }

@@ -17,7 +17,7 @@ import { type RegisteredClient, resolveClient } from "./clients/find.ts";
 import { type VerifiedRedirect, verifyRedirect } from "./clients/redirect-uri.ts";
 import { readDemands } from "./demands.ts";
 import { readKeyBinding } from "./key-binding.ts";
-import { bounded, MAX_STATE_OF_ERROR, single } from "./parameters.ts";
+import { bounded, MAX_ERROR_STATE_LENGTH, single } from "./parameters.ts";
 import { countPending, discountPending } from "./pending-requests.ts";
 import { readChallenge } from "./pkce.ts";
 import { requireNoPush } from "./push-demand.ts";
@@ -152,10 +152,10 @@ export async function readRequest(
   const state = bounded(parameters, "state");
   const nonce = bounded(parameters, "nonce");
   for (const name of ["display", "claims_locales"] as const) bounded(parameters, name);
-  const asked = readClaims(client, scope, parameters);
+  const claims = readClaims(client, scope, parameters);
   const hinted = await hintedSubject(call, client, parameters);
-  const required_acr = bothDemands(requiredLevels(call, client, resources), asked.required_acr);
-  const expected_sub = both(hinted, asked.expected_sub);
+  const required_acr = bothDemands(requiredLevels(call, client, resources), claims.required_acr);
+  const expected_sub = both(hinted, claims.expected_sub);
   return {
     client_id: client.id,
     redirect_uri: redirect.uri,
@@ -166,7 +166,7 @@ export async function readRequest(
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...readResponseMode(parameters, redirect),
-    ...asked,
+    ...claims,
     ...readDemands(call, parameters),
     ...(required_acr && { required_acr: [...required_acr] }),
     ...(expected_sub && { expected_sub }),
@@ -190,7 +190,7 @@ export const addressOf = (
   given: URLSearchParams,
 ): ReturnAddress =>
   returnAddress(call, redirect, {
-    state: readable(() => bounded(given, "state", MAX_STATE_OF_ERROR)),
+    state: readable(() => bounded(given, "state", MAX_ERROR_STATE_LENGTH)),
     ...readable(() => readResponseMode(given, redirect)),
   });
 

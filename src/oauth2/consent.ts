@@ -238,9 +238,9 @@ export async function openConsent(
     throw await refuse(call, flow, resumed, "consent_required", "the user has to be asked");
   }
   // `prompt=consent`: the person is asked for all of it once more.
-  const asked = lacking ?? wanted;
-  const partly = asked !== wanted && { beside: wanted.scope };
-  const { scope, resources } = asked;
+  const access = lacking ?? wanted;
+  const partly = access !== wanted && { beside: wanted.scope };
+  const { scope, resources } = access;
   return { kind: "ask", question: { client, redirect, scope, resources, ...partly } };
 }
 

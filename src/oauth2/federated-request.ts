@@ -165,7 +165,7 @@ export async function readDemandingRequest(
   parameters: URLSearchParams,
 ): Promise<FederatedRequest> {
   const { client, request } = await readFederatedRequest(call, parameters);
-  const asked = readClaims(client, request.scope, parameters);
+  const claims = readClaims(client, request.scope, parameters);
   const { login_hint: _told, ...demands } = readDemands(call, parameters);
   if (single(parameters, "voluntary") === "true") {
     const { acr_values, auth_after } = demands;
@@ -177,10 +177,10 @@ export async function readDemandingRequest(
     };
   }
   const levels = requiredLevels(call, client, request.resources);
-  const required_acr = bothDemands(levels, asked.required_acr);
+  const required_acr = bothDemands(levels, claims.required_acr);
   return {
     ...request,
-    ...asked,
+    ...claims,
     ...demands,
     ...(required_acr && { required_acr: [...required_acr] }),
   };

@@ -49,19 +49,19 @@ async function prove(call: Call, user: PrincipalRecord, { require_acr }: FirstSi
 export async function signInNewAccount(
   call: Call,
   id: string,
-  asked: FirstSignIn,
+  signIn: FirstSignIn,
   way: Way,
 ): Promise<TokenResponse | undefined> {
   try {
-    const { client_id, client_secret } = asked;
+    const { client_id, client_secret } = signIn;
     const credentials = { authorization: undefined, client_id, client_secret };
     const client = await authenticateClient(call, credentials, "confidential");
     const subject = await provenPrincipal(call.service, id);
     if (!subject || !isOpen(call, client, way)) return undefined;
-    const { amr, lacking } = await prove(call, subject, asked, way);
+    const { amr, lacking } = await prove(call, subject, signIn, way);
     const decision: ProvenDecision = {
       ...{ subject, client, amr, resources: [] },
-      scope: grantScope(client, asked.scope),
+      scope: grantScope(client, signIn.scope),
       refresh: "new",
       proof: "email_code",
     };

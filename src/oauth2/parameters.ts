@@ -8,7 +8,7 @@ const MAX_LENGTHS = {
   ...{ display: 64, claims_locales: 1_024, ui_locales: 200 },
 } as const;
 /** An error goes back with a `state` that is too long to be stored, as far as a URL bears it (RFC 6749 §4.1.2.1). */
-export const MAX_STATE_OF_ERROR = 8_192;
+export const MAX_ERROR_STATE_LENGTH = 8_192;
 const CONTROL = /\p{Cc}/u;
 
 /** The one value of a parameter; empty counts as absent (N-5), several are refused. */

@@ -25,10 +25,10 @@ interface Counts {
 }
 
 /** Milliseconds between two looks at the store, and how many flows one look asks for. */
-const LOOK_INTERVAL = 1_000;
-const LOOK_AT = 50;
+const LOOK_INTERVAL_MS = 1_000;
+const FLOWS_PER_LOOK = 50;
 /** Seconds. */
-const RETRY_AFTER = 60;
+const RETRY_AFTER_SECONDS = 60;
 /** Flows that are counted at a time, over all networks and clients. */
 const MAX_FLOWS = 100_000;
 
@@ -57,9 +57,11 @@ function forgetExpired(known: Counts, at: number): void {
 /** Flows that another instance has decided are in the store no longer. */
 async function forgetDecided(call: Call, known: Counts, key: string): Promise<void> {
   const at = now(call);
-  if (at - known.lookedAt < LOOK_INTERVAL) return;
+  if (at - known.lookedAt < LOOK_INTERVAL_MS) return;
   known.lookedAt = at;
-  const mine = [...known.flows].filter(([, { keys }]) => keys.includes(key)).slice(0, LOOK_AT);
+  const mine = [...known.flows]
+    .filter(([, { keys }]) => keys.includes(key))
+    .slice(0, FLOWS_PER_LOOK);
   for (const [flow, { kind }] of mine) {
     if (!(await call.service.codes.get(kind, flow))) forget(known, flow);
   }
@@ -70,7 +72,7 @@ const tooMany = () =>
     "too_many_requests",
     "too many authorization requests are pending, try again later",
     {
-      retryAfter: RETRY_AFTER,
+      retryAfter: RETRY_AFTER_SECONDS,
     },
   );
 

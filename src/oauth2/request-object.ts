@@ -14,21 +14,25 @@ const TYPE = "oauth-authz-req+jwt";
 /** What the JWT says of itself is no parameter. */
 const OF_THE_JWT: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "iat", "jti"]);
 
-const refused = (reason: string, cause?: unknown) =>
+const invalidRequestObject = (reason: string, cause?: unknown) =>
   new AuthError("invalid_request_object", `request object: ${reason}`, { cause });
 
 function requireClaims(call: Call, id: string, { payload, protectedHeader }: JWTVerifyResult) {
   const { iss, sub, aud, exp = 0, nbf, client_id } = payload;
   const typ = protectedHeader.typ?.toLowerCase().replace(/^application\//, "");
-  if (typ !== undefined && typ !== "jwt" && typ !== TYPE) throw refused("typ is another one");
-  if (iss !== id || client_id !== id) throw refused("iss and client_id are not the client");
+  if (typ !== undefined && typ !== "jwt" && typ !== TYPE)
+    throw invalidRequestObject("typ is another one");
+  if (iss !== id || client_id !== id)
+    throw invalidRequestObject("iss and client_id are not the client");
   // RFC 9101 §10.8: with `sub` it could be taken for a proof of the client.
-  if (sub !== undefined) throw refused("sub has no meaning here");
+  if (sub !== undefined) throw invalidRequestObject("sub has no meaning here");
   const audience: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (audience.length !== 1 || audience[0] !== call.issuer) throw refused("aud is not the issuer");
+  if (audience.length !== 1 || audience[0] !== call.issuer)
+    throw invalidRequestObject("aud is not the issuer");
   const at = Math.floor(now(call) / 1000);
-  if (exp - at > MAX_SECONDS + SKEW_SECONDS) throw refused("exp is too far away");
-  if (nbf !== undefined && at - nbf > MAX_SECONDS + SKEW_SECONDS) throw refused("nbf is too old");
+  if (exp - at > MAX_SECONDS + SKEW_SECONDS) throw invalidRequestObject("exp is too far away");
+  if (nbf !== undefined && at - nbf > MAX_SECONDS + SKEW_SECONDS)
+    throw invalidRequestObject("nbf is too old");
 }
 
 /** A claim as the parameter that it stands for (RFC 9101 §4; OpenID Connect Core §6.1). */
@@ -39,7 +43,7 @@ function valuesOf(name: string, value: unknown): readonly string[] {
   if (name === "claims" && typeof value === "object" && value !== null) {
     return [JSON.stringify(value)];
   }
-  throw refused(`${name.slice(0, 100)} is of another type`);
+  throw invalidRequestObject(`${name.slice(0, 100)} is of another type`);
 }
 
 /** RFC 9126 §3: all of the request is in the object. What stands beside it says the same, or the request is refused. */
@@ -67,14 +71,19 @@ export async function requestedParameters(
   if (request === undefined) return sent;
   if (more.length > 0) throw new AuthError("invalid_request", "request is given more than once");
   const keys = (await findClient(call, client.id))?.requestKeys;
-  if (!keys) throw refused("the client has no keys");
-  const expected = { maxLength: MAX_LENGTH, claims: ["iss", "aud", "exp", "client_id"], refused };
+  if (!keys) throw invalidRequestObject("the client has no keys");
+  const expected = {
+    maxLength: MAX_LENGTH,
+    claims: ["iss", "aud", "exp", "client_id"],
+    refused: invalidRequestObject,
+  };
   const object = await verifiedJws(call, keys, request, expected);
   requireClaims(call, client.id, object);
   const signed = new URLSearchParams();
   for (const [name, value] of Object.entries(object.payload)) {
     if (OF_THE_JWT.has(name)) continue;
-    if (name === "request" || name === "request_uri") throw refused(`${name} cannot be inside`);
+    if (name === "request" || name === "request_uri")
+      throw invalidRequestObject(`${name} cannot be inside`);
     for (const one of valuesOf(name, value)) signed.append(name, one);
   }
   requireAgreement(sent, signed);

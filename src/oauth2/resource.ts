@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 import { isUrlBelow } from "../std/url-below.ts";
 import type { Client } from "../tokens/client.ts";
 
-const MAXIMUM_RESOURCES = 20;
+const MAX_RESOURCES = 20;
 
 function requireResource(text: string): void {
   if (!URL.canParse(text)) {
@@ -16,7 +16,7 @@ function requireResource(text: string): void {
 
 /** Resources of a request: absolute URIs without fragment, not too many, each once (RFC 8707 §2). */
 export function readResources(requested: readonly string[]): string[] {
-  if (requested.length > MAXIMUM_RESOURCES) {
+  if (requested.length > MAX_RESOURCES) {
     throw new AuthError("invalid_target", "too many resources");
   }
   for (const text of requested) requireResource(text);

@@ -7,7 +7,7 @@ import { scopeOfClaim } from "../tokens/standard-claims.ts";
 
 /** scope-token of RFC 6749 §3.3 */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
-const MAXIMUM_SCOPES = 100;
+const MAX_SCOPES = 100;
 
 export const isScope = (text: string): boolean => SCOPE_TOKEN.test(text);
 
@@ -16,7 +16,7 @@ export function parseScope(text: string | undefined): string[] {
   const scopes = [...new Set((text ?? "").split(" ").filter(Boolean))];
   const bad = scopes.find((scope) => !isScope(scope));
   if (bad !== undefined) throw new AuthError("invalid_scope", "scope has invalid characters");
-  if (scopes.length > MAXIMUM_SCOPES) throw new AuthError("invalid_scope", "too many scopes");
+  if (scopes.length > MAX_SCOPES) throw new AuthError("invalid_scope", "too many scopes");
   return scopes;
 }
 

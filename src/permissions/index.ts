@@ -72,8 +72,8 @@ export function permissionIndex(
   check: CheckSettings,
 ): PermissionIndex {
   const bySettings = built.get(permissions) ?? new WeakMap<CheckSettings, PermissionIndex>();
-  const known = bySettings.get(check);
-  if (known) return known;
+  const cached = bySettings.get(check);
+  if (cached) return cached;
   const index = compilePermissions(permissions, check);
   built.set(permissions, bySettings.set(check, index));
   return index;
@@ -102,7 +102,7 @@ export function permissionMatches(
 }
 
 /** Bounds (N-11): sets that have an index of their own, and what one may hold. */
-const MAX_OWN = 512;
+const MAX_SETS = 512;
 const MAX_SEGMENTS = 256;
 
 /**
@@ -112,14 +112,14 @@ const MAX_SEGMENTS = 256;
  */
 function ownPaths(index: PermissionIndex, held: ReadonlySet<string>): TrieNode | undefined {
   const { seen, paths: kept } = index.own;
-  const known = kept.get(held);
-  if (known || kept.has(held)) return known;
+  const cached = kept.get(held);
+  if (cached || kept.has(held)) return cached;
   if (!seen.delete(held)) {
-    remember(seen, held, true, MAX_OWN);
+    remember(seen, held, true, MAX_SETS);
     return undefined;
   }
   const paths = compileHeld(index, held);
-  remember(kept, held, paths, MAX_OWN);
+  remember(kept, held, paths, MAX_SETS);
   return paths;
 }
 

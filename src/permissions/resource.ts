@@ -34,8 +34,8 @@ const compiled = new WeakMap<Permission, readonly CompiledResource[]>();
 
 /** The resources of a permission, compiled once per record. */
 export function compiledResources(record: Permission): readonly CompiledResource[] {
-  const known = compiled.get(record);
-  if (known) return known;
+  const cached = compiled.get(record);
+  if (cached) return cached;
   const resources = record.resources.map((resource) => compileResource(record.id, resource));
   compiled.set(record, resources);
   return resources;

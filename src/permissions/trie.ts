@@ -37,8 +37,8 @@ export function addResource(root: TrieNode, resource: CompiledResource, byHost: 
     }
     node.byHost ??= new Map();
     for (const host of apart) {
-      const known = node.byHost.get(host);
-      if (known) known.push(candidate);
+      const candidates = node.byHost.get(host);
+      if (candidates) candidates.push(candidate);
       else node.byHost.set(host, [candidate]);
     }
   }

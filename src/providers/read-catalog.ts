@@ -15,8 +15,8 @@ const catalogs = new WeakMap<Snapshot, WeakMap<ParsedOptions, ProviderCatalog>>(
  */
 export function readCatalog({ snapshot, service }: Call): ProviderCatalog {
   const { options } = service;
-  const known = catalogs.get(snapshot)?.get(options);
-  if (known) return known;
+  const cached = catalogs.get(snapshot)?.get(options);
+  if (cached) return cached;
   const stored = mergeProviders(snapshot.settings.session_providers);
   const catalog = overlayCatalog(
     { version: snapshot.version, ...stored },

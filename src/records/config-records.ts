@@ -28,7 +28,7 @@ import { ensurePairwiseSecret } from "./signing-key.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
-const MAXIMUM_ID = 2_048;
+const MAX_ID_LENGTH = 2_048;
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
 
 const kindOf = (kind: ConfigKind): ConfigKindObject => configKinds[kind];
@@ -41,7 +41,7 @@ const undecodable = (...faults: readonly Message[]) =>
   });
 
 function checkId(service: Service, kind: ConfigKind, id: string): void {
-  if (id === "" || id.length > MAXIMUM_ID || CONTROL.test(id) || id !== id.trim()) {
+  if (id === "" || id.length > MAX_ID_LENGTH || CONTROL.test(id) || id !== id.trim()) {
     throw undecodable(messageAt("id", message("fault.id")));
   }
   if (kindOf(kind).idInPath) {

@@ -14,13 +14,13 @@ import { FairLine } from "../std/fair-line.ts";
 import { MAX_KEYS } from "../std/public-jwk.ts";
 
 /** Milliseconds for one signature, and for the list of keys. */
-const DEADLINE = 3_000;
+const DEADLINE_MS = 3_000;
 /** Signatures at a time; one lane of a line leaves one slot free. */
 const SLOTS = 33;
-const WAITING = 512;
+const MAX_WAITING = 512;
 /** So many failures in a row, and it is left alone for the pause. */
 const FAILURES = 3;
-const PAUSE = 2_000;
+const PAUSE_MS = 2_000;
 
 const unavailable = (cause?: unknown) =>
   new AuthError("unavailable", message("refusal.signer_away"), {
@@ -56,7 +56,7 @@ class Standing {
     const reason = cause instanceof Error ? cause.message : "unknown error";
     this.failing = { at: before?.at ?? at, reason };
     this.#failures += 1;
-    if (this.#failures >= FAILURES) this.restsUntil = at + PAUSE;
+    if (this.#failures >= FAILURES) this.restsUntil = at + PAUSE_MS;
     return before === undefined;
   }
 }
@@ -66,7 +66,7 @@ class OutsideSigner {
   readonly #clock: Runtime["clock"];
   readonly #log: Runtime["log"];
   readonly #line = new FairLine({
-    ...{ slots: SLOTS, lane: WAITING, waiting: WAITING, deadline: DEADLINE },
+    ...{ slots: SLOTS, lane: MAX_WAITING, waiting: MAX_WAITING, deadline: DEADLINE_MS },
     refuse: () => unavailable(new Error("too many signatures are asked for")),
   });
   readonly #list = new Standing();
@@ -141,7 +141,7 @@ class OutsideSigner {
     const signer = this.#requireAwake(standing);
     const stop = new AbortController();
     try {
-      const answer = await withDeadline(ask(signer, stop.signal), DEADLINE, () => {
+      const answer = await withDeadline(ask(signer, stop.signal), DEADLINE_MS, () => {
         throw new Error("the signer answers too late");
       });
       if (standing.succeeded()) this.#log.info("the signer answers again");

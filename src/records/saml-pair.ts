@@ -11,7 +11,7 @@ import { storedDocument, writeSetting } from "./settings.ts";
 /** Written by the service itself (auth-wire 1.5). */
 const SYSTEM = "system";
 const COMMON_NAME = "Postern SAML service provider";
-const TEN_YEARS = 3_652 * 86_400_000;
+const TEN_YEARS_MS = 3_652 * 86_400_000;
 /** Clocks of providers may be behind. */
 const EARLIER_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ async function freshPair({ runtime }: Service): Promise<Pair> {
     commonName: COMMON_NAME,
     privateKey: private_key,
     from: now - EARLIER_MS,
-    until: now + TEN_YEARS,
+    until: now + TEN_YEARS_MS,
     serial: runtime.random(16),
   });
   return { certificate, private_key };

@@ -4,7 +4,7 @@ import type { ProviderOAuth2 } from "../settings/records/session-provider.ts";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-const refused = (text: string) => new AuthError("invalid_token", text);
+const invalidToken = (text: string) => new AuthError("invalid_token", text);
 
 /** `typ` of the header; RFC 7515 §4.1.9 lets `application/` be left out. */
 const TYPES: ReadonlySet<unknown> = new Set([undefined, "jwt", "at+jwt"]);
@@ -31,20 +31,20 @@ export function checkForeignToken(
 ): string {
   const other = OTHER_KINDS.some((name) => Object.hasOwn(claims, name));
   if (!TYPES.has(typeOf(header.typ)) || OTHER_TYPES.has(claims.typ) || other) {
-    throw refused("not an access token");
+    throw invalidToken("not an access token");
   }
   const { issuer, audiences = [], authorized_parties: parties, client_id } = oauth2;
-  if (issuer && claims.iss !== issuer) throw refused("token issuer not match");
+  if (issuer && claims.iss !== issuer) throw invalidToken("token issuer not match");
   const party = partyOf(claims);
   const known: ReadonlySet<unknown> = new Set([client_id, ...audiences].filter(Boolean));
   const names = [claims.azp, claims.client_id, ...listOf(claims.aud)];
   if (!oauth2.any_audience && !names.some((name) => known.has(name))) {
-    throw refused("token was issued for another client");
+    throw invalidToken("token was issued for another client");
   }
   if (parties && party !== client_id && !parties.some((listed) => listed === party)) {
-    throw refused("token authorized party not match");
+    throw invalidToken("token authorized party not match");
   }
   const { sub } = claims;
-  if (typeof sub !== "string" || sub === "") throw refused("token has no sub");
+  if (typeof sub !== "string" || sub === "") throw invalidToken("token has no sub");
   return sub;
 }

@@ -9,8 +9,8 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const TYPES: ReadonlySet<unknown> = new Set([undefined, "logout+jwt", "jwt"]);
 
 /** Seconds: a token is older than this when it was kept back, and newer when a clock is wrong. */
-const MAX_AGE = 300;
-const SKEW = 60;
+const MAX_AGE_SECONDS = 300;
+const SKEW_SECONDS = 60;
 
 export interface LogoutToken {
   readonly jti: string;
@@ -19,7 +19,7 @@ export interface LogoutToken {
   readonly sub?: string;
 }
 
-const refused = (text: string) => new AuthError("invalid_request", `logout token: ${text}`);
+const invalidRequest = (text: string) => new AuthError("invalid_request", `logout token: ${text}`);
 
 const filled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
@@ -44,20 +44,21 @@ export function checkLogoutToken(
   now: number,
 ): LogoutToken {
   const { iss, aud, iat, jti, sid, sub, events, nonce } = claims;
-  if (!TYPES.has(typeOf(header.typ))) throw refused("is another kind of token");
-  if (!issuer || iss !== issuer) throw refused("issuer not match");
-  if (client_id === "" || ![aud].flat().includes(client_id)) throw refused("audience not match");
-  if (typeof iat !== "number") throw refused("iat is missing");
-  if (iat > now + SKEW) throw refused("is not valid yet");
-  if (iat < now - MAX_AGE) throw refused("is too old");
-  if (!namesLogout(events)) throw refused("is another kind of token");
-  if (nonce !== undefined) throw refused("must not have a nonce");
-  if (!filled(jti) || jti.length > 512) throw refused("jti is missing");
+  if (!TYPES.has(typeOf(header.typ))) throw invalidRequest("is another kind of token");
+  if (!issuer || iss !== issuer) throw invalidRequest("issuer not match");
+  if (client_id === "" || ![aud].flat().includes(client_id))
+    throw invalidRequest("audience not match");
+  if (typeof iat !== "number") throw invalidRequest("iat is missing");
+  if (iat > now + SKEW_SECONDS) throw invalidRequest("is not valid yet");
+  if (iat < now - MAX_AGE_SECONDS) throw invalidRequest("is too old");
+  if (!namesLogout(events)) throw invalidRequest("is another kind of token");
+  if (nonce !== undefined) throw invalidRequest("must not have a nonce");
+  if (!filled(jti) || jti.length > 512) throw invalidRequest("jti is missing");
   for (const [name, value] of Object.entries({ sid, sub })) {
     if (value !== undefined && (!filled(value) || value.length > 512)) {
-      throw refused(`${name} is not valid`);
+      throw invalidRequest(`${name} is not valid`);
     }
   }
-  if (!filled(sid) && !filled(sub)) throw refused("sid and sub are missing");
+  if (!filled(sid) && !filled(sub)) throw invalidRequest("sid and sub are missing");
   return { jti, ...(filled(sid) && { sid }), ...(filled(sub) && { sub }) };
 }

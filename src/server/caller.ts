@@ -43,8 +43,8 @@ async function byOwnToken(
   const { answer } = found;
   try {
     const { request, connection } = incoming;
-    const asked = { request, connection, origin: session.origin(incoming) };
-    const accepted = await auth.api.verify(token, asked);
+    const certified = { request, connection, origin: session.origin(incoming) };
+    const accepted = await auth.api.verify(token, certified);
     const { dpop_nonce: nonce } = accepted;
     const next = nonce === undefined ? answer : [...answer, [NONCE_HEADER, nonce] as const];
     return { session: contextOf(tokenIdentity(accepted, "", token)), answer: next };

@@ -146,9 +146,9 @@ export function isEndedUpstream(
   if (!record.upstream) return false;
   const provider = heardOf(providers.get(core.options.set_provider || record.provider));
   if (!provider) return false;
-  const known = core.endedUpstream.get(record);
-  if (known && (known.ended || known.until > core.instances.runtime.clock.now())) {
-    return known.ended;
+  const cached = core.endedUpstream.get(record);
+  if (cached && (cached.ended || cached.until > core.instances.runtime.clock.now())) {
+    return cached.ended;
   }
   return look(core, provider, record, record.upstream);
 }

@@ -203,15 +203,18 @@ export function identityHeaders(providers: Providers): readonly string[] {
 
 type HeaderSet = Readonly<Record<string, string>>;
 /** Headers by claims and provider: both are the same objects at every request. */
-const made = new WeakMap<Claims, { provider: SessionProvider; user: string; set: HeaderSet }>();
+const headerSets = new WeakMap<
+  Claims,
+  { provider: SessionProvider; user: string; set: HeaderSet }
+>();
 
 /** The headers of one identity. */
 export function headersOf(identity: Identity, provider: SessionProvider): HeaderSet {
   const { claims, user } = identity;
-  const known = made.get(claims);
-  if (known?.provider === provider && known.user === user) return known.set;
+  const cached = headerSets.get(claims);
+  if (cached?.provider === provider && cached.user === user) return cached.set;
   const set = makeHeaders(identity, provider);
-  made.set(claims, { provider, user, set });
+  headerSets.set(claims, { provider, user, set });
   return set;
 }
 

@@ -16,8 +16,8 @@ const MAX_SESSIONS = 5;
 /** The record of a store's entry, parsed once per write; one that does not parse is none. */
 function openRecord({ parsed }: SessionCore, entry: SessionEntry | undefined): Opened | undefined {
   if (!entry) return undefined;
-  const known = parsed.get(entry);
-  if (known) return { entry, record: known };
+  const cached = parsed.get(entry);
+  if (cached) return { entry, record: cached };
   const read = sessionRecord.safeParse(parseJson(entry.value));
   if (!read.success) return undefined;
   parsed.set(entry, read.data);

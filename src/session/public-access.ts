@@ -21,7 +21,7 @@ export interface PublicAccess {
 
 const TIMEOUT_MS = 5_000;
 /** Answers of remote checks are kept this long (L-W46). */
-const REMEMBERED = 3_000;
+const REMEMBERED_MS = 3_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
@@ -47,7 +47,7 @@ function remoteCheck(url: string, { http, clock, log }: Runtime, insecure: boole
       log.warn("a public check failed", { url, error });
       return false;
     }
-    remember(decisions, body, { allowed, until: clock.now() + REMEMBERED }, MAX_REMEMBERED);
+    remember(decisions, body, { allowed, until: clock.now() + REMEMBERED_MS }, MAX_REMEMBERED);
     return allowed;
   };
 }

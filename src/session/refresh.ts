@@ -23,7 +23,7 @@ const EARLY_SECONDS = 10;
 const LEASE = durationOf(15_000);
 /** How long a request waits for a refresh by another instance. */
 const PATIENCE_MS = 16_000;
-const FIRST_LOOK = 20;
+const FIRST_LOOK_MS = 20;
 const MAX_LOOK_MS = 250;
 
 export const isDue = (record: SessionRecord, now: number): boolean =>
@@ -115,7 +115,7 @@ async function refreshByLease(
   const { clock, log, random } = core.instances.runtime;
   const { store } = await core.backend.open();
   const owner = encodeBase64Url(random(16));
-  let wait = FIRST_LOOK;
+  let wait = FIRST_LOOK_MS;
   for (let waited = 0; waited <= PATIENCE_MS; waited += wait) {
     if (await store.claim(key, owner, LEASE)) {
       try {

@@ -18,7 +18,7 @@ export interface RemoteSource {
 
 const TIMEOUT_MS = 5_000;
 /** After a failure the source is not asked again before this time. */
-const FIRST_PAUSE = 1_000;
+const FIRST_PAUSE_MS = 1_000;
 
 /** What follows the prefix of a service in the address of its providers. */
 const PROVIDERS_ROUTE = /\/v1\/session-providers(?:\/.*)?$/;
@@ -82,7 +82,7 @@ export function remoteSource(
         nextLook = clock.now() + source.ttl;
       })
       .catch((error: unknown) => {
-        nextLook = clock.now() + (list ? source.ttl : FIRST_PAUSE);
+        nextLook = clock.now() + (list ? source.ttl : FIRST_PAUSE_MS);
         log.warn("session providers could not be fetched", { url: source.url, error });
       })
       .finally(() => {

@@ -193,7 +193,7 @@ function candidatesFor(providers: Providers, { preferred, only }: AccessOptions)
  * The request that brought a token. Where it was asked at is read on demand, of a token that is bound to a key alone. A class,
  * since each literal with a getter has a shape of its own, which engines cannot learn.
  */
-class AskedRequest implements CertifiedRequest {
+class BearingRequest implements CertifiedRequest {
   readonly request: CertifiedRequest["request"];
   readonly connection: CertifiedRequest["connection"];
   readonly #incoming: SessionRequest;
@@ -225,8 +225,8 @@ export function verifyAccess(
     const [key, provider] = own;
     const { auth_middleware: name = "" } = provider;
     const { incoming, origin } = options;
-    const asked = incoming && new AskedRequest(incoming, origin);
-    return proceed(syncInstance(core.instances, name).verify(token, asked), (accepted) => {
+    const bearing = incoming && new BearingRequest(incoming, origin);
+    return proceed(syncInstance(core.instances, name).verify(token, bearing), (accepted) => {
       checkOwn(accepted, provider);
       return { kind: "own", provider: key, token: accepted };
     });

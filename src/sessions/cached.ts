@@ -48,13 +48,13 @@ export function cachedSessions(
   }
 
   async function readAnew(key: string): Promise<SessionEntry | undefined> {
-    const asked = clock.now();
+    const askedAt = clock.now();
     const answer = Promise.resolve(inner.read(key));
     reading.set(key, answer);
     try {
       const entry = await answer;
       const unchanged = reading.get(key) === answer && changes.areHeard();
-      if (unchanged && entry?.lifetime !== undefined) keep(key, entry, asked + entry.lifetime);
+      if (unchanged && entry?.lifetime !== undefined) keep(key, entry, askedAt + entry.lifetime);
       return entry;
     } finally {
       if (reading.get(key) === answer) reading.delete(key);
@@ -67,8 +67,8 @@ export function cachedSessions(
     ...inner,
     read(key) {
       if (!changes.areHeard()) return inner.read(key);
-      const known = kept.get(key);
-      if (known && known.until > clock.now()) return known.entry;
+      const cached = kept.get(key);
+      if (cached && cached.until > clock.now()) return cached.entry;
       return reading.get(key) ?? readAnew(key);
     },
     async [Symbol.asyncDispose]() {

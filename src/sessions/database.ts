@@ -13,7 +13,7 @@ import { keyTaken } from "./conflict.ts";
 import type { FollowedSessions, SessionChanges } from "./session-store.ts";
 
 /** Beyond this many nothing is counted, so that counting has a bound. */
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 
 /** The connection belongs to the auth service and outlives the session, so disposing ends nothing. */
 export function databaseSessions(store: Store, changes: SessionChanges): FollowedSessions {
@@ -44,7 +44,7 @@ export function databaseSessions(store: Store, changes: SessionChanges): Followe
     remove: (key, revision) => telling(key, deleteSession(store, key, revision)),
     claim: (key, owner, lifetime) => leaseSession(store, key, owner, lifetime),
     release: (key, owner) => endSessionLease(store, key, owner),
-    count: () => countSessions(store, MOST_COUNTED),
+    count: () => countSessions(store, MAX_COUNTED),
     async [Symbol.asyncDispose]() {},
   };
 }

@@ -8,7 +8,7 @@ import { parseStored } from "./file-record.ts";
 /** Milliseconds after which a lock counts as left behind by a process that is gone. */
 const LIFETIME_MS = 4_000;
 /** A holder that took this long must not write: its lock is about to be taken over. */
-const WORK = LIFETIME_MS / 2;
+const WORK_MS = LIFETIME_MS / 2;
 const PATIENCE_MS = 3 * LIFETIME_MS;
 /** Crashes in the middle of taking over the lock of a crash, and so on. */
 const MAX_DEPTH = 3;
@@ -91,7 +91,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
   /** A lock that is not released expires by itself; the failure must not undo the result of the step. */
   async function giveBack(name: string, { nonce, since }: Mine): Promise<void> {
     // Too late to tell ours from that of a successor; it will be taken over.
-    if (performance.now() - since > WORK) return;
+    if (performance.now() - since > WORK_MS) return;
     try {
       if ((await read(name))?.nonce === nonce) await folder.remove(name);
     } catch {}
@@ -101,7 +101,7 @@ export function folderLocks(folder: Folder, clock: Runtime["clock"]): FolderLock
     const mine = await acquire(name);
     try {
       return await step(async () => {
-        if (performance.now() - mine.since > WORK) throw busy();
+        if (performance.now() - mine.since > WORK_MS) throw busy();
         if ((await read(name))?.nonce !== mine.nonce) throw busy();
       });
     } finally {

@@ -5,7 +5,7 @@ import { remember } from "../std/bounded-map.ts";
 import type { SessionEntry, SessionStore } from "./session-store.ts";
 
 /** Opened values that are remembered; more would be tokens in memory for little gain. */
-const REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 const placeOf = (key: string): SealedPlace => ({ table: "sessions", row: key, field: "value" });
 
@@ -35,18 +35,18 @@ export function sealedSessions(inner: SessionStore, boxes: readonly SecretBox[])
   return {
     async read(key) {
       const entry = await inner.read(key);
-      const known = remembered.get(key);
-      if (known && known.sealed === entry?.value && known.opened.revision === entry.revision) {
+      const cached = remembered.get(key);
+      if (cached && cached.sealed === entry?.value && cached.opened.revision === entry.revision) {
         // The same object as before, unless it tells how long it lives from now.
         return entry.lifetime === undefined
-          ? known.opened
-          : { ...entry, value: known.opened.value };
+          ? cached.opened
+          : { ...entry, value: cached.opened.value };
       }
       remembered.delete(key);
       const value = entry && (await openWithAny(boxes, key, entry.value));
       if (entry === undefined || value === undefined) return undefined;
       const opened = { ...entry, value };
-      remember(remembered, key, { sealed: entry.value, opened }, REMEMBERED);
+      remember(remembered, key, { sealed: entry.value, opened }, MAX_REMEMBERED);
       return opened;
     },
 

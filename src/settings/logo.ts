@@ -3,11 +3,11 @@ import { decodeBase64 } from "../std/base64.ts";
 import { safeSvg } from "../std/safe-svg.ts";
 
 /** Bytes of the file. */
-export const LARGEST_LOGO = 65_536;
+export const MAX_LOGO_BYTES = 65_536;
 /** The same of a logo on a button, of which a page has several. */
-export const LARGEST_BUTTON_LOGO = 16_384;
+export const MAX_BUTTON_LOGO_BYTES = 16_384;
 /** Pixels of a side: a small file can be a large picture. */
-const LARGEST_SIDE = 2_048;
+const MAX_SIDE_PX = 2_048;
 const DATA_URL = /^data:image\/(svg\+xml|png);base64,([A-Za-z0-9+/=]+)$/;
 const PNG_HEAD = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82] as const;
 
@@ -20,7 +20,7 @@ function isPng(bytes: Uint8Array): boolean {
   if (bytes.length < 33 || PNG_HEAD.some((byte, index) => bytes[index] !== byte)) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sides = [view.getUint32(16), view.getUint32(20)];
-  return sides.every((side) => side > 0 && side <= LARGEST_SIDE);
+  return sides.every((side) => side > 0 && side <= MAX_SIDE_PX);
 }
 
 function svgOf(bytes: Uint8Array): Logo | undefined {
@@ -36,7 +36,7 @@ function svgOf(bytes: Uint8Array): Logo | undefined {
 }
 
 /** The harmless part of a data URL; undefined for one that is no logo. */
-export function readLogo(text: string, largest = LARGEST_LOGO): Logo | undefined {
+export function readLogo(text: string, largest = MAX_LOGO_BYTES): Logo | undefined {
   if (text.length > largest * 1.4) return undefined;
   const [, kind, base64 = ""] = DATA_URL.exec(text) ?? [];
   const bytes = kind === undefined ? undefined : decodeBase64(base64);
@@ -47,4 +47,4 @@ export function readLogo(text: string, largest = LARGEST_LOGO): Logo | undefined
 
 /** Whether a text can be the logo of a button. */
 export const isButtonLogo = (text: string): boolean =>
-  readLogo(text, LARGEST_BUTTON_LOGO) !== undefined;
+  readLogo(text, MAX_BUTTON_LOGO_BYTES) !== undefined;

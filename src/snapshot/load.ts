@@ -53,7 +53,7 @@ async function changesBetween(
 }
 
 /** Past this many events a full load is cheaper than reading them. */
-const EVENT_LIMIT = 2_000;
+const MAX_EVENTS = 2_000;
 
 export interface Loader<S> {
   /**
@@ -122,7 +122,7 @@ export function loaderOf<P extends Parts>(parts: P): Loader<SnapshotOf<P>> {
     const patched = await consistently(store, async (tx) => {
       const version = await readVersion(tx);
       if (version === snapshot.version) return snapshot;
-      if (version < snapshot.version || version - snapshot.version > EVENT_LIMIT) return undefined;
+      if (version < snapshot.version || version - snapshot.version > MAX_EVENTS) return undefined;
       const changes = await changesBetween(tx, snapshot.version, version);
       return changes && (await patch(tx, version, snapshot, changes, context));
     });

@@ -7,7 +7,7 @@ import type { SnapshotHolder } from "./holder.ts";
 import { readSearchText } from "./search-text.ts";
 
 /** About half a second of computing, as fast as other work lets it; an installation with more users takes its time. */
-const AT_ONCE = 20_000;
+const ROWS_BEFORE_PAUSES = 20_000;
 const BATCH_SIZE = 32;
 /** Milliseconds between two batches from then on: a hundred thousand users take half a minute. */
 const LATER_MS = 10;
@@ -19,7 +19,7 @@ export function lookOver(snapshots: SnapshotHolder): Disposable {
     const records = [...snapshots.current.principals.values()];
     for (let at = 0; at < records.length && !stopped; at += BATCH_SIZE) {
       await Promise.all(records.slice(at, at + BATCH_SIZE).map(readSearchText));
-      await pause(at < AT_ONCE ? 0 : LATER_MS);
+      await pause(at < ROWS_BEFORE_PAUSES ? 0 : LATER_MS);
     }
   };
   void run();

@@ -25,8 +25,8 @@ export class SharedValues {
   readonly #documents = new Map<string, PrincipalLists>();
 
   text(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
+    const shared = this.#texts.get(text);
+    if (shared !== undefined) return shared;
     if (this.#texts.size < MAX_VALUES) this.#texts.set(text, text);
     return text;
   }
@@ -50,8 +50,8 @@ export class SharedValues {
     if (texts.length > MAX_LIST_LENGTH) return texts.map((text) => this.text(text));
     // No text of a database holds this character.
     const key = texts.join("\u0000");
-    const known = this.#lists.get(key);
-    if (known) return known;
+    const shared = this.#lists.get(key);
+    if (shared) return shared;
     const list = texts.map((text) => this.text(text));
     if (this.#lists.size < MAX_VALUES) this.#lists.set(key, list);
     return list;
@@ -69,8 +69,8 @@ export class SharedValues {
 
   /** @param text JSON of a document, which may be that of another record */
   listsOf(text: string): PrincipalLists {
-    const known = this.#documents.get(text);
-    if (known) return known;
+    const shared = this.#documents.get(text);
+    if (shared) return shared;
     const lists = this.lists(JSON.parse(text) as PrincipalLists);
     if (this.#documents.size < MAX_DOCUMENTS) this.#documents.set(text, lists);
     return lists;

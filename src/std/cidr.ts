@@ -54,7 +54,7 @@ export function contains(cidr: Cidr, address: Uint8Array): boolean {
 /** The least length of a range that is narrow: of IPv6 the unique local addresses, `fc00::/7`, are one. */
 const leastLength = ({ address }: Cidr): number => (address.length === 4 ? 8 : 7);
 /** All ranges of one family together: 1/64 of its addresses. */
-const MAX_TOGETHER = 2 ** -6;
+const MAX_SHARE = 2 ** -6;
 
 /** As a text of 0 and 1: what lies in a range begins with its text. */
 const prefixOf = ({ address, bits }: Cidr): string =>
@@ -82,7 +82,7 @@ function coverage(list: readonly Cidr[]): number {
 export function isWide(list: readonly Cidr[]): boolean {
   if (list.some((cidr) => cidr.bits < leastLength(cidr))) return true;
   return [4, 16].some(
-    (bytes) => coverage(list.filter(({ address }) => address.length === bytes)) > MAX_TOGETHER,
+    (bytes) => coverage(list.filter(({ address }) => address.length === bytes)) > MAX_SHARE,
   );
 }
 
@@ -95,13 +95,13 @@ const answers = new WeakMap<readonly Cidr[], Map<string, boolean>>();
 /** True when the text is an address in one of the ranges; false when absent or malformed. */
 export function addressIn(list: readonly Cidr[], text: string | undefined): boolean {
   if (text === undefined || list.length === 0) return false;
-  const known = answers.get(list) ?? new Map<string, boolean>();
-  const found = known.get(text);
-  if (found !== undefined) return found;
+  const ofList = answers.get(list) ?? new Map<string, boolean>();
+  const cached = ofList.get(text);
+  if (cached !== undefined) return cached;
   const address = parseAddress(text);
   const listed = address !== undefined && list.some((cidr) => contains(cidr, address));
-  if (text.length <= MAX_CIDR_LENGTH) remember(known, text, listed, MAX_ANSWERS);
-  answers.set(list, known);
+  if (text.length <= MAX_CIDR_LENGTH) remember(ofList, text, listed, MAX_ANSWERS);
+  answers.set(list, ofList);
   return listed;
 }
 
@@ -110,8 +110,8 @@ export function addressIn(list: readonly Cidr[], text: string | undefined): bool
  * (`2001:db8:0:1::/64`). Everything malformed shares the bucket `invalid`, so it is counted too.
  */
 export function throttleKey(text: string): string {
-  const known = buckets.get(text);
-  if (known !== undefined) return known;
+  const cached = buckets.get(text);
+  if (cached !== undefined) return cached;
   const bucket = bucketOf(text);
   if (text.length <= MAX_CIDR_LENGTH) remember(buckets, text, bucket, MAX_ANSWERS);
   return bucket;

@@ -37,8 +37,8 @@ export function replaceHost(url: string, rules: Readonly<Record<string, string>>
  */
 export function validHost(text: string): boolean {
   if (text.length > MAX_HOST_LENGTH) return false;
-  const known = answers.get(text);
-  if (known !== undefined) return known;
+  const cached = answers.get(text);
+  if (cached !== undefined) return cached;
   const valid = isHost(text);
   remember(answers, text, valid, MAX_ANSWERS);
   return valid;

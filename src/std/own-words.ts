@@ -7,9 +7,9 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Shorter words are in too many good passwords. */
-const LEAST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 /** So much has to be there besides. */
-const LEAST_REST = 6;
+const MIN_REST_LENGTH = 6;
 
 /**
  * Whether little is left of the password without these words, each also in its parts.
@@ -18,9 +18,9 @@ const LEAST_REST = 6;
 export function isOfWords(password: string, words: readonly string[]): boolean {
   const parts = words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).map(plain);
   const known = [...new Set(parts)]
-    .filter((part) => part.length >= LEAST_WORD)
+    .filter((part) => part.length >= MIN_WORD_LENGTH)
     .sort((one, other) => other.length - one.length);
   const text = plain(password);
   const rest = known.reduce((left, part) => left.replaceAll(part, ""), text);
-  return rest !== text && rest.length < LEAST_REST;
+  return rest !== text && rest.length < MIN_REST_LENGTH;
 }

@@ -9,7 +9,7 @@ import { reachable } from "./availability.ts";
 import type { Queryable } from "./change.ts";
 
 /** Rows that one page looks at, whatever it looks for. */
-const LOOKED_AT = 5_000;
+const MAX_ROWS = 5_000;
 
 export interface FeedPage {
   readonly rows: readonly AuditRow[];
@@ -37,7 +37,7 @@ export const readFeed = (
       .from(audit)
       .where(gt(audit.seq, after))
       .orderBy(asc(audit.seq))
-      .limit(LOOKED_AT)
+      .limit(MAX_ROWS)
       .as("looked");
     const [window] = await db
       .select({
@@ -56,7 +56,7 @@ export const readFeed = (
     return {
       rows,
       next: full ? (rows.at(-1)?.seq ?? last) : last,
-      more: full || window?.count === LOOKED_AT,
+      more: full || window?.count === MAX_ROWS,
     };
   });
 

@@ -36,9 +36,9 @@ export interface AuditRange {
 }
 
 /** Rows that one page looks at: in their order; here and there by an index, and for a text in them, which cost more. */
-const IN_ORDER = 5_000;
-const BY_INDEX = 2_000;
-const BY_TEXT = 1_000;
+const ROWS_IN_ORDER = 5_000;
+const ROWS_BY_INDEX = 2_000;
+const ROWS_BY_TEXT = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
@@ -89,8 +89,8 @@ function conditionsOf(filter: AuditFilter): { leads: Lead[]; rest: SQL[] } {
   if (network !== undefined) rest.push(eq(audit.network, network));
   if (text !== undefined) rest.push(matchesText(text));
   const [leads = [], ...others] = indexed;
-  const asked = others.map((any) => or(...any.map(equals)) ?? sql`false`);
-  return { leads, rest: [...asked, ...rest] };
+  const conditions = others.map((any) => or(...any.map(equals)) ?? sql`false`);
+  return { leads, rest: [...conditions, ...rest] };
 }
 
 /** Numbers from one to another, both among them. */
@@ -157,8 +157,8 @@ export async function readAudit(
     const { leads, rest } = conditionsOf(filter);
     const inOrder = newest ? desc : asc;
     const bySeq = inOrder(audit.seq);
-    const most = leads.length === 0 ? IN_ORDER : BY_INDEX;
-    const looked = rest.length === 0 ? limit + 1 : filter.text === undefined ? most : BY_TEXT;
+    const most = leads.length === 0 ? ROWS_IN_ORDER : ROWS_BY_INDEX;
+    const looked = rest.length === 0 ? limit + 1 : filter.text === undefined ? most : ROWS_BY_TEXT;
     const whole = and(gte(audit.seq, span.least), lte(audit.seq, span.most));
     const part = (lead: Lead) =>
       sql`(select ${audit.seq} from ${audit} where ${ofLead(lead, span)} order by ${inOrder(lead.column)}, ${bySeq} limit ${looked})`;

@@ -6,7 +6,7 @@ export interface Disk {
 }
 
 /** Milliseconds after which a failure says nothing about now. */
-const HOLDS = 300_000;
+const HOLDS_MS = 300_000;
 
 interface OfStore {
   readonly disk: Disk;
@@ -23,4 +23,4 @@ export const noteWritten = ({ disk }: OfStore): void => {
 
 /** A write failed for want of space lately, and none succeeded since. */
 export const isDiskFull = ({ disk }: OfStore): boolean =>
-  disk.fullAt !== undefined && performance.now() - disk.fullAt < HOLDS;
+  disk.fullAt !== undefined && performance.now() - disk.fullAt < HOLDS_MS;

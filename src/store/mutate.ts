@@ -11,11 +11,11 @@ import type { WritableStore } from "./store.ts";
 import { type ChangedRows, events, type Topic, versions } from "./tables.ts";
 
 /** More rows than this are not worth naming: readers load everything. */
-const PATCH_LIMIT = 5_000;
+const MAX_PATCH_ROWS = 5_000;
 
 function changedRows(touched: Touched): ChangedRows {
   const count = touched.values().reduce((sum, ids) => sum + ids.size, 0);
-  if (count > PATCH_LIMIT) return { "*": [] };
+  if (count > MAX_PATCH_ROWS) return { "*": [] };
   return Object.fromEntries(touched.entries().map(([topic, ids]) => [topic, [...ids]]));
 }
 

@@ -4,12 +4,12 @@ import type { Store } from "./store.ts";
 
 /** @param build makes a statement with `sql.placeholder`s in it, by drizzle's `prepare` */
 export function preparedFor<T>(build: (db: Database) => T): (store: Pick<Store, "db">) => T {
-  const made = new WeakMap<Database, T>();
+  const statements = new WeakMap<Database, T>();
   return ({ db }) => {
-    const known = made.get(db);
-    if (known !== undefined) return known;
+    const cached = statements.get(db);
+    if (cached !== undefined) return cached;
     const statement = build(db);
-    made.set(db, statement);
+    statements.set(db, statement);
     return statement;
   };
 }

@@ -18,7 +18,7 @@ const FAILED = "ldap_sync_failed";
 const RUNNING = "ldap_sync_running";
 
 /** Milliseconds after which a run that no longer renews its lease counts as dead. */
-export const LEASE = 60_000;
+export const LEASE_MS = 60_000;
 
 const ago = (milliseconds: number) =>
   sql`clock_timestamp() - ${milliseconds} * interval '1 millisecond'`;
@@ -33,7 +33,7 @@ export async function claimSync(store: Store, run: string): Promise<boolean> {
       .onConflictDoUpdate({
         target: syncLocks.name,
         set: values,
-        setWhere: sql`${syncLocks.acquired_at} < ${ago(LEASE)}`,
+        setWhere: sql`${syncLocks.acquired_at} < ${ago(LEASE_MS)}`,
       })
       .returning({ name: syncLocks.name }),
   );
@@ -44,7 +44,7 @@ const ofRun = (run: string) =>
   and(
     eq(syncLocks.name, RUNNING),
     eq(syncLocks.instance_id, run),
-    gt(syncLocks.acquired_at, ago(LEASE)),
+    gt(syncLocks.acquired_at, ago(LEASE_MS)),
   );
 
 /** False when the lease was lost. */

@@ -122,8 +122,8 @@ async function accessTokenHash(
  * Signs what a grant decided. Nothing counts before the caller hands it out: where refresh tokens
  * rotate, `decision.replaces` says which one the new one must replace first.
  */
-export async function mintTokens(asked: Call, decision: Decision): Promise<MintedTokens> {
-  const call = knowing(asked, decision.subject);
+export async function mintTokens(outer: Call, decision: Decision): Promise<MintedTokens> {
+  const call = knowing(outer, decision.subject);
   requireEnabled(call, decision);
   // RFC 9449 §5.2: below all ways to a token.
   if (decision.client.keyBound && decision.jkt === undefined) throw proofRequired(400);

@@ -12,7 +12,7 @@ import type { WritableStore } from "../store/store.ts";
 /** Milliseconds; with the notification others hear of it within a second. */
 const WINDOW_MS = 500;
 /** Writes of one caller in a window that do not wait: signing out revokes two tokens. */
-const AT_ONCE = 2;
+const WRITES_AT_ONCE = 2;
 
 interface Batch {
   /** Of the first one: what is revoked together is told as asked for by no one request. */
@@ -72,7 +72,7 @@ function advance(service: Service, actor: string, lane: Lane): void {
     if (!lane.writing && !lane.windowOpen) lanes.delete(actor);
     return;
   }
-  if (lane.writing || lane.writes >= AT_ONCE) return;
+  if (lane.writing || lane.writes >= WRITES_AT_ONCE) return;
   lane.waiting = undefined;
   lane.writing = true;
   lane.writes += 1;

@@ -107,12 +107,12 @@ interface Moment {
   readonly newest: number;
 }
 
-function denies(revocation: Revocation | undefined, token: Family, asked: Moment): boolean {
-  if (!revocation || revocation.expires_at <= asked.at) return false;
-  return revocation.before === undefined || endedBefore(revocation, token, asked.newest);
+function denies(revocation: Revocation | undefined, token: Family, moment: Moment): boolean {
+  if (!revocation || revocation.expires_at <= moment.at) return false;
+  return revocation.before === undefined || endedBefore(revocation, token, moment.newest);
 }
 
-const asking = (call: Call): Moment => ({
+const momentOf = (call: Call): Moment => ({
   at: now(call),
   newest: call.service.snapshots.current.version,
 });
@@ -123,11 +123,11 @@ const asking = (call: Call): Moment => ({
  */
 export function isEnded(call: Call, family: Family, client?: string): boolean {
   const { revocations } = call.service.snapshots.current;
-  const asked = asking(call);
+  const moment = momentOf(call);
   const change = revocations.get(revocationId("revoked_principal", family.sub));
-  if (client === undefined) return denies(change, family, asked);
+  if (client === undefined) return denies(change, family, moment);
   const withdrawn = revocations.get(revocationId("revoked_consent", consentOf(family.sub, client)));
-  return denies(change, family, asked) || denies(withdrawn, family, asked);
+  return denies(change, family, moment) || denies(withdrawn, family, moment);
 }
 
 /** Whether a sign-in has ended: a code that was given in it is worth nothing then. */
@@ -153,7 +153,7 @@ interface Revocations {
 }
 
 function deniedBy(call: Call, rows: Revocations, token: Revocable): RevokedWhole | undefined {
-  const moment = asking(call);
+  const moment = momentOf(call);
   return WHOLES[idsOf(token).findIndex((id) => denies(rows.get(id), token, moment))];
 }
 
@@ -171,7 +171,7 @@ export async function isRevoked(call: Call, token: Revocable): Promise<boolean> 
   const inMemory = isRevokedInMemory(call, token);
   if (inMemory !== undefined) return inMemory;
   const ids = idsOf(token);
-  const moment = asking(call);
+  const moment = momentOf(call);
   try {
     const stored = await readRevocations(call.service.store.db, ids);
     return stored.some(([, revocation]) => denies(revocation, token, moment));

@@ -17,18 +17,18 @@ export interface SignInRules {
   readonly most: number;
 }
 
-const known = new WeakMap<Settings, SignInRules | undefined>();
+const rulesBySettings = new WeakMap<Settings, SignInRules | undefined>();
 
 /** Undefined while no rule is on, which costs nothing. */
 export function signInRules({ settings }: Snapshot): SignInRules | undefined {
-  if (known.has(settings)) return known.get(settings);
+  if (rulesBySettings.has(settings)) return rulesBySettings.get(settings);
   const { lifetime, idle, most } = settings.sign_ins;
   // An application is heard of when it refreshes, so a sign-in may be in use and silent for so long.
   const silent = settings.token.token_lifetime + SLACK_MS;
   const rules = hasSignInRule(settings.sign_ins)
     ? { lifetime, most, idle: idle === 0 ? 0 : Math.max(idle, silent) }
     : undefined;
-  known.set(settings, rules);
+  rulesBySettings.set(settings, rules);
   return rules;
 }
 

@@ -24,7 +24,7 @@ const EVERY_MS = 60_000;
 /** Sign-ins that an instance remembers; it asks the database about others (N-11). */
 const MAX_KNOWN = 100_000;
 /** Sign-ins that one look ends: each is a write that every instance hears of. */
-const MOST_AT_ONCE = 500;
+const MAX_ENDED_SIGN_INS = 500;
 
 /** Milliseconds since the epoch. */
 interface Known {
@@ -159,7 +159,11 @@ export async function endOverdueSignIns(service: Service): Promise<void> {
   const rules = signInRules(call.snapshot);
   if (!rules || (rules.lifetime === 0 && rules.idle === 0)) return;
   const limits = limitsAt(rules, now(call));
-  for (const { sid, user_id } of await overdueSignIns(service.store.db, limits, MOST_AT_ONCE)) {
+  for (const { sid, user_id } of await overdueSignIns(
+    service.store.db,
+    limits,
+    MAX_ENDED_SIGN_INS,
+  )) {
     await end(call, user_id, sid);
   }
 }

@@ -23,18 +23,18 @@ export interface ClientCertificate extends Certificate {
   readonly verified: boolean;
 }
 
-const refused = (message: string, facts: Readonly<Record<string, string | undefined>> = {}) =>
+const invalidClient = (message: string, facts: Readonly<Record<string, string | undefined>> = {}) =>
   new AuthError("invalid_client", message, { facts });
 
 /** For callers in this process, and where there is no TLS. */
-export const noClientCertificate = (): AuthError => refused("client certificate not found");
+export const noClientCertificate = (): AuthError => invalidClient("client certificate not found");
 
 interface Evidence {
   readonly der: Uint8Array<ArrayBuffer>;
   readonly verified: boolean;
 }
 
-const notVerified = () => refused("client certificate was not verified by the TLS listener");
+const notVerified = () => invalidClient("client certificate was not verified by the TLS listener");
 
 function ownEvidence({ self_signed }: MtlsSettings, { connection }: CertifiedRequest): Evidence {
   const { clientCertificate, unverifiedCertificate } = connection;
@@ -58,7 +58,7 @@ function headerDer(value: string): Uint8Array<ArrayBuffer> {
       // Not percent-encoded either.
     }
   }
-  if (!der) throw refused("client certificate header is not PEM or base64 DER");
+  if (!der) throw invalidClient("client certificate header is not PEM or base64 DER");
   return der;
 }
 
@@ -69,33 +69,35 @@ function header(headers: RequestHeaders, name: string): string {
   return twice ? "" : trimBlanks(headers.get(name) ?? "");
 }
 
-function proxyEvidence(settings: MtlsSettings, asked: CertifiedRequest): Evidence {
+function proxyEvidence(settings: MtlsSettings, incoming: CertifiedRequest): Evidence {
   const { cert_header, cert_verify_header, cert_verify_value, trusted_proxy_cidrs } = settings;
-  const { request, connection } = asked;
-  if (!request.headers.has(cert_header)) throw refused("client certificate header not found");
+  const { request, connection } = incoming;
+  if (!request.headers.has(cert_header)) throw invalidClient("client certificate header not found");
   if (!isTrusted(connection, trusted_proxy_cidrs)) {
     const peer = connection.remoteAddress;
-    throw refused("client certificate header came from an untrusted proxy", { peer });
+    throw invalidClient("client certificate header came from an untrusted proxy", { peer });
   }
   const said = header(request.headers, cert_verify_header);
   const verified = equalConstantTime(said, cert_verify_value);
   const { self_signed, self_signed_verify_value: without } = settings;
   if (!verified && !(self_signed && equalConstantTime(said, without))) {
-    throw refused("proxy did not verify the client certificate", { verify: said.slice(0, 100) });
+    throw invalidClient("proxy did not verify the client certificate", {
+      verify: said.slice(0, 100),
+    });
   }
   const value = header(request.headers, cert_header);
-  if (value === "") throw refused("client certificate header not found");
+  if (value === "") throw invalidClient("client certificate header not found");
   return { der: headerDer(value), verified };
 }
 
 type Read = Omit<ClientCertificate, "verified">;
 
 /** By the bytes of a connection, which stay the same for all its requests. */
-const known = new WeakMap<Uint8Array, Read>();
+const certificates = new WeakMap<Uint8Array, Read>();
 
 function readCertificate(der: Uint8Array<ArrayBuffer>): Read {
-  const found = known.get(der);
-  if (found) return found;
+  const cached = certificates.get(der);
+  if (cached) return cached;
   let certificate: Certificate;
   try {
     certificate = parseCertificate(der);
@@ -107,7 +109,7 @@ function readCertificate(der: Uint8Array<ArrayBuffer>): Read {
   const digest = sha256(der);
   const fingerprint = encodeHex(digest);
   const read = { ...certificate, der, fingerprint, thumbprint: encodeBase64Url(digest) };
-  known.set(der, read);
+  certificates.set(der, read);
   return read;
 }
 
@@ -118,19 +120,21 @@ function readCertificate(der: Uint8Array<ArrayBuffer>): Read {
  */
 export function clientCertificate(
   settings: MtlsSettings,
-  asked: CertifiedRequest,
+  incoming: CertifiedRequest,
   now: number,
 ): ClientCertificate {
-  if (!settings.enabled) throw refused("mtls authentication is disabled");
+  if (!settings.enabled) throw invalidClient("mtls authentication is disabled");
   const native = settings.cert_header === "";
-  const { der, verified } = native ? ownEvidence(settings, asked) : proxyEvidence(settings, asked);
+  const { der, verified } = native
+    ? ownEvidence(settings, incoming)
+    : proxyEvidence(settings, incoming);
   const read = readCertificate(der);
   const facts = { certificate: read.fingerprint };
   if (now < read.notBefore || now > read.notAfter) {
-    throw refused("client certificate is expired or not yet valid", facts);
+    throw invalidClient("client certificate is expired or not yet valid", facts);
   }
   if (!read.forClients) {
-    throw refused("client certificate is not valid for client authentication", facts);
+    throw invalidClient("client certificate is not valid for client authentication", facts);
   }
   // Nothing says why our TLS did not verify it: one of an authority may be withdrawn (RFC 8705 §2.2 is for others).
   if (native && !verified && !read.selfIssued) throw notVerified();

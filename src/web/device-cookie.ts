@@ -8,7 +8,7 @@ const HOST_NAME = `__Host-${NAME}`;
 const SECURE_NAME = `__Secure-${NAME}`;
 
 /** Seconds that a browser is known after its last sign-in: 90 days. */
-export const DEVICE_LIFETIME = 90 * 86_400;
+export const DEVICE_LIFETIME_SECONDS = 90 * 86_400;
 
 /**
  * One `Set-Cookie` value. `Lax`: the login page is reached from other sites.
@@ -21,7 +21,7 @@ export function deviceCookie(proof: string, path: string, secure: boolean): stri
     secure,
     http_only: true,
     same_site: "lax",
-    max_age: DEVICE_LIFETIME,
+    max_age: DEVICE_LIFETIME_SECONDS,
   });
 }
 

@@ -6,8 +6,8 @@ const versions = new WeakMap<Uint8Array, string>();
 
 /** 16 hexadecimal digits that stand for these bytes; computed once for as long as they are kept. */
 export function versionOf(bytes: Uint8Array): string {
-  const known = versions.get(bytes);
-  if (known !== undefined) return known;
+  const cached = versions.get(bytes);
+  if (cached !== undefined) return cached;
   const version = encodeHex(sha256(bytes).subarray(0, 8));
   versions.set(bytes, version);
   return version;

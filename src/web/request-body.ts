@@ -6,11 +6,11 @@ import type { Ready } from "../std/ready.ts";
 
 const KIB = 1024;
 /** O3: size limits of a form and of a JSON body. */
-export const FORM_LIMIT = 64 * KIB;
-export const JSON_LIMIT = KIB * KIB;
-const JSON_DEPTH = 64;
+export const MAX_FORM_BYTES = 64 * KIB;
+export const MAX_JSON_BYTES = KIB * KIB;
+const MAX_JSON_DEPTH = 64;
 /** A client that sends slower than this is cut off. */
-const READ_DEADLINE = 30_000;
+const READ_DEADLINE_MS = 30_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -76,7 +76,7 @@ export function readBodyText(request: Request, limit: number): Ready<string> {
   if (length === null && !request.body) return "";
   const read: Promise<ArrayBuffer | Uint8Array> =
     length === null && request.body ? readStream(request.body, limit) : request.arrayBuffer();
-  return withDeadline(read, READ_DEADLINE, late).then((bytes) => {
+  return withDeadline(read, READ_DEADLINE_MS, late).then((bytes) => {
     if (bytes.byteLength > limit) throw tooLarge(limit);
     return decode(bytes);
   }, notArrived);
@@ -95,8 +95,8 @@ const FORBIDDEN: ReadonlySet<string> = new Set(["__proto__", "prototype", "const
 /** Refuses what could reach a prototype or exhaust a recursive reader (N-1, N-6). */
 export function refuseUnsafe(value: unknown, depth = 0): void {
   if (value === null || typeof value !== "object") return;
-  if (depth >= JSON_DEPTH) {
-    throw new AuthError("invalid_request", "", { detail: `nested deeper than ${JSON_DEPTH}` });
+  if (depth >= MAX_JSON_DEPTH) {
+    throw new AuthError("invalid_request", "", { detail: `nested deeper than ${MAX_JSON_DEPTH}` });
   }
   if (Array.isArray(value)) {
     for (const item of value) refuseUnsafe(item, depth + 1);

@@ -18,7 +18,7 @@ import { Unanswered } from "../../parts/unanswered.tsx";
 type Key = Schemas["ApiKey"];
 
 /** Whose names are asked for one by one. */
-const MOST_PEOPLE = 50;
+const MAX_PEOPLE = 50;
 
 export const useKeys = () =>
   useQuery({
@@ -43,7 +43,7 @@ function useOwners(ids: readonly string[]) {
       const names = new Map<string, OwnerName>(
         items.map(({ id, alias }) => [id, { name: alias?.[0] ?? id, tab: "service-accounts" }]),
       );
-      const people = ids.filter((id) => !names.has(id)).slice(0, MOST_PEOPLE);
+      const people = ids.filter((id) => !names.has(id)).slice(0, MAX_PEOPLE);
       const asked = people.map((id) =>
         api
           .GET("/v1/users/{id}", { params: { path: { id }, query: brief } })

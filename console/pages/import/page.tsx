@@ -21,7 +21,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
-import { type Format, formatOf, MOST_BYTES, type PeopleFile } from "./people-file.ts";
+import { type Format, formatOf, MAX_BYTES, type PeopleFile } from "./people-file.ts";
 import { ShownReport } from "./report.tsx";
 import { type ImportOptions, type Report, runImport } from "./run-import.ts";
 
@@ -52,7 +52,7 @@ const optionsOf = ({ format, source, on }: Wish): ImportOptions => ({
 type Fault = "tooLarge" | "emptyFile" | "unreadable";
 
 async function readPeople(file: File): Promise<PeopleFile | Fault> {
-  if (file.size > MOST_BYTES) return "tooLarge";
+  if (file.size > MAX_BYTES) return "tooLarge";
   if (file.size === 0) return "emptyFile";
   try {
     return { name: file.name, bytes: await file.arrayBuffer() };

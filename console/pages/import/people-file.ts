@@ -5,7 +5,7 @@ type Query = NonNullable<operations["post_v1_users_import"]["parameters"]["query
 export type Format = NonNullable<Query["format"]>;
 
 /** Bytes that the route takes; the command takes more. */
-export const MOST_BYTES = 32 * 1024 * 1024;
+export const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface PeopleFile {
   readonly name: string;

@@ -78,7 +78,7 @@ export const explain = {
   noToken: "There would be no token: {why}",
   tokenScope: "Granted scope: {scope}. The names are in the claim {claim}.",
   noTokenRoles: "A token for this scope carries no roles.",
-  heldRole: "The user has this role, and the client is told the roles of its users.",
+  heldRole: "The user has this role, and the client gets the roles of its users.",
   byScope: "with the scope {scope}",
   otherScopes: "Other scopes would add names, too:",
 } as const;

@@ -28,7 +28,7 @@ export const mail = {
     relay: ["Relay", "The server that delivers emails; without it none are sent."],
     from: ["Sign-in by email", "Who emails come from, and whether people may sign in with one."],
     texts: ["Texts", "Empty: our own, in the language of the person."],
-    news: ["News of the account", "What people are told without asking for it."],
+    news: ["News of the account", "What people get without asking for it."],
     limits: ["Limits", "How long a code is good for, and how often one may be asked for."],
   },
 } as const;

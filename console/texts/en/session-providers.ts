@@ -46,7 +46,7 @@ export const sessionProviders = {
     ],
     ways: ["Ways to sign in", "What the login page offers with it."],
     elsewhere: ["OAuth 2.0", "Our client, and the addresses of a provider elsewhere."],
-    people: ["Who people are", "Which claims name a person, and what applications are told."],
+    people: ["Who people are", "Which claims name a person, and what applications get."],
     connection: ["Connection", "Our client there, and the addresses of a sign-in."],
     accepted: ["Accepted tokens", "In addition to those for our client."],
     signOut: ["Sign-out", "How a sign-out here ends the session there, and the other way round."],

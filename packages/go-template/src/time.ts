@@ -11,7 +11,7 @@ export type Zone = {
 export const UTC: Zone = { offsetAt: () => 0, nameAt: () => "UTC" };
 
 /** Furthest second from 1970 that a calendar of ours knows. */
-const FURTHEST = 8_640_000_000_000;
+const MAX_EPOCH_SECONDS = 8_640_000_000_000;
 
 export class Time {
   /** Whole seconds since 1970, downwards. */
@@ -20,7 +20,7 @@ export class Time {
   readonly zone: Zone;
 
   constructor(seconds: number, nanos: number, zone: Zone) {
-    this.seconds = Math.min(FURTHEST, Math.max(-FURTHEST, seconds));
+    this.seconds = Math.min(MAX_EPOCH_SECONDS, Math.max(-MAX_EPOCH_SECONDS, seconds));
     this.nanos = nanos;
     this.zone = zone;
   }
@@ -36,7 +36,7 @@ export class Time {
   /** The wall clock, to be read with the UTC accessors. */
   wall(): Date {
     const shown = this.seconds + this.offset();
-    return new Date(Math.min(FURTHEST, Math.max(-FURTHEST, shown)) * 1000);
+    return new Date(Math.min(MAX_EPOCH_SECONDS, Math.max(-MAX_EPOCH_SECONDS, shown)) * 1000);
   }
 }
 

@@ -4,7 +4,7 @@ import { toResponse } from "../../web/reply.ts";
 import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
   closing,
-  GRACE,
+  DRAIN_GRACE_MS,
   type Handler,
   LIMITS,
   listenFault,
@@ -16,7 +16,7 @@ import {
 import { readTlsFiles, refuseClientCa } from "../tls-files.ts";
 
 /** Above our own limit of 1 MiB, so that the application answers 413 in its own words. */
-const MAX_BODY = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Starts to listen; throws `StartError` when it cannot. */
 export async function serve(handler: Handler, options: ServeOptions): Promise<RunningServer> {
@@ -29,7 +29,7 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
     port,
     idleTimeout: LIMITS.idleTimeout / 1_000,
     reusePort: options.shared === true, // said aloud, or a second server in this process would share the port
-    maxRequestBodySize: MAX_BODY,
+    maxRequestBodySize: MAX_BODY_BYTES,
     development: false,
     ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
     async fetch(request, self) {
@@ -58,6 +58,6 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   return {
     url: urlOf(host, bound, tls !== undefined),
     port: bound,
-    stop: (graceMs = GRACE) => (stopping ??= stop(graceMs)),
+    stop: (graceMs = DRAIN_GRACE_MS) => (stopping ??= stop(graceMs)),
   };
 }

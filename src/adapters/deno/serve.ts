@@ -7,7 +7,7 @@ import { proceed } from "../../std/ready.ts";
 import { toResponse } from "../../web/reply.ts";
 import { refuse, refuseMalformedRequest } from "../limits.ts";
 import {
-  GRACE,
+  DRAIN_GRACE_MS,
   type Handler,
   listenFault,
   type RunningServer,
@@ -58,6 +58,6 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   return {
     url: urlOf(host, bound, tls !== undefined),
     port: bound,
-    stop: (graceMs = GRACE) => (stopping ??= stop(graceMs)),
+    stop: (graceMs = DRAIN_GRACE_MS) => (stopping ??= stop(graceMs)),
   };
 }

@@ -13,9 +13,9 @@ const TAG_BYTES = 32;
 const HASH =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 /** Of a hash that is checked: more memory, or more time, is no hash of ours. */
-const MOST_MEMORY = 262_144;
-const MOST_PASSES = 10;
-const MOST_LANES = 8;
+const MAX_MEMORY_KIB = 262_144;
+const MAX_PASSES = 10;
+const MAX_LANES = 8;
 
 interface Lanes extends Argon2Cost {
   readonly lanes: number;
@@ -74,10 +74,10 @@ function parse(hash: string): Parsed | undefined {
   const [, m, t, p, salt = "", tag = ""] = HASH.exec(hash) ?? [];
   const [memory, passes, lanes] = [Number(m), Number(t), Number(p)];
   const [salted, tagged] = [decoded(salt), decoded(tag)];
-  if (!salted || !tagged || !(passes >= 1 && passes <= MOST_PASSES)) return undefined;
-  if (!(lanes >= 1 && lanes <= MOST_LANES)) return undefined;
+  if (!salted || !tagged || !(passes >= 1 && passes <= MAX_PASSES)) return undefined;
+  if (!(lanes >= 1 && lanes <= MAX_LANES)) return undefined;
   // RFC 9106 §3.1: at least eight blocks in each lane.
-  if (!(memory >= 8 * lanes && memory <= MOST_MEMORY)) return undefined;
+  if (!(memory >= 8 * lanes && memory <= MAX_MEMORY_KIB)) return undefined;
   return { memory, passes, lanes, salt: salted, tag: tagged };
 }
 

@@ -8,7 +8,7 @@ const PUBLIC = new URL("public/", PACKAGE_FOLDER);
 /** Names that need no decoding and cannot be hidden files or parents. */
 const SEGMENT = /^[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$/;
 const CACHE_BYTES = 16 * 1024 * 1024;
-const LARGEST_CACHED = 4 * 1024 * 1024;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
 
 export interface AssetOptions {
   readonly folder?: URL;
@@ -22,7 +22,7 @@ export function createAssets(options: AssetOptions = {}): AssetSource {
   let size = 0;
 
   function keep(path: string, bytes: Uint8Array<ArrayBuffer>): void {
-    if (bytes.length > Math.min(LARGEST_CACHED, cacheBytes) || cache.has(path)) return;
+    if (bytes.length > Math.min(MAX_CACHED_BYTES, cacheBytes) || cache.has(path)) return;
     cache.set(path, bytes);
     size += bytes.length;
     // A Map keeps insertion order: the first entry is the one that was not read for longest.
@@ -35,11 +35,11 @@ export function createAssets(options: AssetOptions = {}): AssetSource {
 
   return {
     async read(path) {
-      const found = cache.get(path);
-      if (found) {
+      const cached = cache.get(path);
+      if (cached) {
         cache.delete(path);
-        cache.set(path, found);
-        return found;
+        cache.set(path, cached);
+        return cached;
       }
       if (!path.split("/").every((segment) => SEGMENT.test(segment))) return undefined;
       try {

@@ -10,7 +10,7 @@ const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/;
 const MAX_BYTES = 1_048_576;
 
 /** A draft this old was left by a process that is gone. */
-const DRAFT_LIFE = 3_600_000;
+const DRAFT_LIFE_MS = 3_600_000;
 const DRAFT = /^\..+\.tmp$/;
 const SILENT = { warn() {} };
 
@@ -44,7 +44,7 @@ export function createFolder(path: string, log: Pick<Logger, "warn"> = SILENT): 
   const draftOf = (name: string) => join(path, `.${name}.${randomUUID()}.tmp`);
 
   async function removeDrafts(names: readonly string[]): Promise<void> {
-    const end = Date.now() - DRAFT_LIFE;
+    const end = Date.now() - DRAFT_LIFE_MS;
     for (const name of names.filter((found) => DRAFT.test(found))) {
       const draft = join(path, name);
       const found = await stat(draft).catch(() => undefined);

@@ -18,7 +18,7 @@ import { DirectoryFailure } from "../../runtime/ldap.ts";
 import { Frames } from "./ldap-frames.ts";
 
 /** Milliseconds for one operation. */
-const OPERATION = 10_000;
+const OPERATION_MS = 10_000;
 
 /** What the classes of requests have in common. */
 export interface Request {
@@ -75,7 +75,7 @@ export class LdapLine {
     this.#pending = pending;
     const timer = setTimeout(
       () => this.#end(new DirectoryFailure("late", message("ldap.late"))),
-      OPERATION,
+      OPERATION_MS,
     );
     this.#most = limit;
     try {

@@ -18,7 +18,7 @@ import type { LdapLine } from "./ldap-line.ts";
 const START_TLS = "1.3.6.1.4.1.1466.20037";
 const PAGE_SIZE = 500;
 /** Pages without an entry, one after the other; a server may send some while it looks. */
-const MAX_EMPTY = 200;
+const MAX_EMPTY_PAGES = 200;
 const INVALID_CREDENTIALS = 49;
 
 /** Names of the codes that administrators meet (RFC 4511 §4.1.9). */
@@ -149,9 +149,9 @@ async function wholeValues(line: LdapLine, dn: string, attribute: string, first:
   const values = first.values;
   let next = first.next;
   for (let round = 0; next !== undefined; round++) {
-    const asked = `${attribute};range=${next}-*`;
+    const ranged = `${attribute};range=${next}-*`;
     const search = { base: dn, scope: "base", filter: "(objectClass=*)", limit: 1 } as const;
-    const { entries } = await page(line, { ...search, attributes: [asked] }, [asked]);
+    const { entries } = await page(line, { ...search, attributes: [ranged] }, [ranged]);
     const [entry] = entries;
     const more = entry ? valuesOf(entry, attribute) : undefined;
     const stuck = more?.next !== undefined && more.next <= next;
@@ -174,18 +174,18 @@ const bytesOf = (entry: SearchEntry, attribute: string): Uint8Array[] =>
 export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEntry[]> {
   const found: SearchEntry[] = [];
   const { bytes: asBytes = [] } = wanted;
-  const asked = [...new Set([...wanted.attributes, ...asBytes])];
+  const names = [...new Set([...wanted.attributes, ...asBytes])];
   let cookie: Buffer | undefined;
   let empty = 0;
   do {
-    const next: Page = await page(line, wanted, asked, cookie);
+    const next: Page = await page(line, wanted, names, cookie);
     for (const entry of next.entries) found.push(entry);
     if (found.length > wanted.limit) {
       const reason = message("ldap.too_many", { limit: wanted.limit });
       throw new DirectoryFailure("refused", reason);
     }
     empty = next.entries.length > 0 ? 0 : empty + 1;
-    if (empty > MAX_EMPTY) throw new DirectoryFailure("malformed", message("ldap.endless"));
+    if (empty > MAX_EMPTY_PAGES) throw new DirectoryFailure("malformed", message("ldap.endless"));
     cookie = next.cookie;
   } while (cookie);
   const slices = new TimeSlices();

@@ -10,7 +10,7 @@ type Level = "warn" | "error";
 
 const PER_SECOND = 20;
 const SECOND_MS = 1_000;
-const STACK_PAUSE = 60_000;
+const STACK_PAUSE_MS = 60_000;
 /** Messages and stacks that are kept in mind; messages are constants of the code, so there are few. */
 const MAX_REMEMBERED = 500;
 
@@ -67,7 +67,7 @@ export function limitLog(inner: Logger, now: () => number = () => performance.no
     const { error } = fields;
     if (!(error instanceof Error) || error.stack === undefined) return fields;
     const last = stacks.get(error.stack);
-    if (last !== undefined && now() - last < STACK_PAUSE) {
+    if (last !== undefined && now() - last < STACK_PAUSE_MS) {
       return { ...fields, error: withoutStack(error) };
     }
     remember(stacks, error.stack, now(), MAX_REMEMBERED);

@@ -8,9 +8,9 @@ const named = (text: string | undefined): string => text?.trim().toLowerCase() ?
 /** A receiver is named, for this signal or for all, and neither the signal nor the whole is switched off. */
 function sends(environment: Environment, exporter: string, endpoint: string): boolean {
   const { OTEL_SDK_DISABLED: disabled, OTEL_EXPORTER_OTLP_ENDPOINT: all } = environment;
-  const asked = named(environment[exporter]);
-  if (named(disabled) === "true" || (asked !== "" && asked !== "otlp")) return false;
-  return Boolean(environment[endpoint] || all) || asked === "otlp";
+  const exporterName = named(environment[exporter]);
+  if (named(disabled) === "true" || (exporterName !== "" && exporterName !== "otlp")) return false;
+  return Boolean(environment[endpoint] || all) || exporterName === "otlp";
 }
 
 /** Whether metrics go to a receiver of OTLP. */
@@ -44,9 +44,9 @@ interface Bounds {
 
 /** The bounds keep a mistyped number from doing something all the time, or never. */
 function numberOf(text: string | undefined, { usual, least, most }: Bounds): number {
-  const asked = Number(text);
-  if (!Number.isFinite(asked) || asked <= 0) return usual;
-  return Math.min(Math.max(asked, least), most);
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) return usual;
+  return Math.min(Math.max(value, least), most);
 }
 
 /** Milliseconds between two times that metrics are sent: `OTEL_METRIC_EXPORT_INTERVAL`, else a minute. */
@@ -71,10 +71,10 @@ const BY_PARENT = "parentbased_";
 export function traceSampler(environment: Environment = process.env): SamplerChoice {
   const name = named(environment.OTEL_TRACES_SAMPLER);
   const root = ROOTS.find((one) => name === one || name === `${BY_PARENT}${one}`);
-  const asked = Number(environment.OTEL_TRACES_SAMPLER_ARG || 1);
+  const share = Number(environment.OTEL_TRACES_SAMPLER_ARG || 1);
   return {
     root: root ?? "always_on",
-    ratio: asked >= 0 && asked <= 1 ? asked : 1,
+    ratio: share >= 0 && share <= 1 ? share : 1,
     byParent: root === undefined || name.startsWith(BY_PARENT),
   };
 }

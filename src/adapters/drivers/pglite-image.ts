@@ -57,7 +57,7 @@ export async function packCluster(folder: string): Promise<Uint8Array> {
 }
 
 /** As much is unpacked at a time: with the default of 16 kB the pieces take 50 MB more until they are one. */
-const CHUNK = 2 ** 20;
+const CHUNK_BYTES = 2 ** 20;
 
 interface Cluster {
   readonly folders: readonly string[];
@@ -73,7 +73,7 @@ async function readCluster(
 ): Promise<Cluster | undefined> {
   const packed = await readFile(image).catch(() => undefined);
   if (packed === undefined) return undefined;
-  const bytes = brotliDecompressSync(packed, { chunkSize: CHUNK });
+  const bytes = brotliDecompressSync(packed, { chunkSize: CHUNK_BYTES });
   let at = 4 + bytes.readUInt32BE();
   const { version, folders, files }: Listing = JSON.parse(bytes.toString("utf8", 4, at));
   if (version !== (await pgliteVersion())) return undefined;

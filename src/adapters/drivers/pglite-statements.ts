@@ -45,11 +45,11 @@ class PreparedStatements {
 
   /** Undefined the first time: most of what a start sends never comes again. */
   find(text: string): Statement | undefined {
-    const known = this.#statements.get(text);
-    if (!known && this.#statements.size < this.#limit) {
+    const statement = this.#statements.get(text);
+    if (!statement && this.#statements.size < this.#limit) {
       this.#statements.set(text, { name: `${NAME_PREFIX}${this.#names++}` });
     }
-    return known;
+    return statement;
   }
 
   run<T>(

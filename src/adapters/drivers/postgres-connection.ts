@@ -39,7 +39,7 @@ export interface PostgresConnection {
 }
 
 const GOODBYE_MS = 1_000;
-const KEEP_ALIVE = 15_000;
+const KEEP_ALIVE_MS = 15_000;
 /** The server closes the connection. */
 const LAST_WORDS = /^(08|57P)/;
 /** A prepared statement is of no use any more: the type of a column changed, or it is gone. */
@@ -79,7 +79,7 @@ export async function connectTo(
     sslnegotiation: "postgres",
     stream: () => socket,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: VALUE_TYPES,
     pipeline: true,
   });

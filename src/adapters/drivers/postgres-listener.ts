@@ -20,7 +20,7 @@ export interface ListenerOptions {
   readonly deadline?: number;
 }
 
-const FIRST_PAUSE = 250;
+const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 const BEAT_MS = 15_000;
 const DEADLINE_MS = 5_000;
@@ -48,7 +48,7 @@ async function keepListening(options: ListenerOptions, stop: AbortSignal): Promi
     if (stop.aborted) return;
     handlers.lost(cause);
     // Half of the pause is random, so that a fleet does not come back in one moment.
-    const pause = Math.min(FIRST_PAUSE * 2 ** failures++, MAX_PAUSE_MS);
+    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS);
     await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: stop }).catch(() => {});
   }
 }

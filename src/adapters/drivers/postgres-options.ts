@@ -5,24 +5,24 @@ import type { ConnectOptions } from "./postgres-connection.ts";
 import type { PoolLimits } from "./postgres-pool.ts";
 
 /** Milliseconds to the first answer at the start, and of each connection of the pool later. */
-export const CONNECT_TIMEOUT = 10_000;
-const POOL_CONNECT_TIMEOUT = 5_000;
-const STATEMENT_TIMEOUT = 30_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
+const POOL_CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 /** How much later than the server's own limit a connection without an answer is given up. */
 const SILENCE_MS = 5_000;
 
 /** Of a session or a listener: no statement timeout, migrations take as long as they take. */
 export function connectOptions(dsn: Dsn): ConnectOptions {
-  return { timeout: CONNECT_TIMEOUT, settings: startSettings(dsn) };
+  return { timeout: CONNECT_TIMEOUT_MS, settings: startSettings(dsn) };
 }
 
 /** Of the pool: the server ends a statement after 30 s, or after what the connection string says. */
 export function poolConnectOptions(dsn: Dsn): ConnectOptions {
-  const limit = dsn.settings.statement_timeout ?? String(STATEMENT_TIMEOUT);
+  const limit = dsn.settings.statement_timeout ?? String(STATEMENT_TIMEOUT_MS);
   const milliseconds = Number(limit); // NaN for a text with a unit
   return {
-    timeout: POOL_CONNECT_TIMEOUT,
-    settings: startSettings(dsn, STATEMENT_TIMEOUT),
+    timeout: POOL_CONNECT_TIMEOUT_MS,
+    settings: startSettings(dsn, STATEMENT_TIMEOUT_MS),
     answer: milliseconds > 0 ? milliseconds + SILENCE_MS : undefined,
   };
 }

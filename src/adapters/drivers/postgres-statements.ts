@@ -10,8 +10,8 @@ export type NameStatement = (text: string) => string | undefined;
 export function createStatementNames(limit = MAX_PREPARED): NameStatement {
   const names = new Map<string, string>();
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= limit) return known;
+    const cached = names.get(text);
+    if (cached !== undefined || names.size >= limit) return cached;
     // By content: on a connection that a pooler shares, a name can mean no other statement.
     const name = `p_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
     names.set(text, name);

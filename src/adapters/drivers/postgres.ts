@@ -9,7 +9,7 @@ import type { ConnectOptions, PostgresConnection } from "./postgres-connection.t
 import { copyRows, drizzlePool, queryOnce } from "./postgres-drizzle.ts";
 import { listenPostgres } from "./postgres-listener.ts";
 import {
-  CONNECT_TIMEOUT,
+  CONNECT_TIMEOUT_MS,
   connectOptions,
   poolConnectOptions,
   poolLimits,
@@ -67,7 +67,7 @@ const OTHER = "database.migration.dsn";
  * behind a pooler the next statement may run on another one, where nothing is prepared.
  */
 async function probe(dsn: Dsn, { settings }: ConnectOptions): Promise<boolean> {
-  const connection = await connect(dsn, { timeout: CONNECT_TIMEOUT, settings });
+  const connection = await connect(dsn, { timeout: CONNECT_TIMEOUT_MS, settings });
   try {
     return await isDirect(connection);
   } finally {
@@ -106,7 +106,7 @@ async function connect(dsn: Dsn, options: ConnectOptions): Promise<PostgresConne
   }
 }
 
-const SILENT = `no answer within ${CONNECT_TIMEOUT / 1_000} s`;
+const SILENT = `no answer within ${CONNECT_TIMEOUT_MS / 1_000} s`;
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "connection refused"],
   ["ENOTFOUND", "host not found"],

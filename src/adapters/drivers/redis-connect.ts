@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Cluster, Redis } from "ioredis";
 import type { ParsedRedis } from "../../runtime.ts";
 import {
-  COMMAND_TIMEOUT,
+  COMMAND_TIMEOUT_MS,
   connectionOptions,
   parseRedisAddress,
   type RedisAddress,
@@ -11,7 +11,7 @@ import {
 import { masterClient, watchSentinels } from "./redis-sentinel.ts";
 
 /** Lost nodes of a Cluster are looked for this often. */
-const SLOTS_REFRESH = 2_000;
+const SLOTS_REFRESH_MS = 2_000;
 
 /** Sends only while it is established; after `ended` it is of no use any more. */
 export interface RedisLine {
@@ -83,8 +83,8 @@ async function connectCluster(
     lazyConnect: true,
     enableOfflineQueue: false,
     clusterRetryStrategy: null,
-    slotsRefreshInterval: SLOTS_REFRESH,
-    slotsRefreshTimeout: COMMAND_TIMEOUT,
+    slotsRefreshInterval: SLOTS_REFRESH_MS,
+    slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
     // Only redirections are followed, which Redis gives instead of executing a command.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,

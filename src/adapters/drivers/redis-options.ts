@@ -5,8 +5,8 @@ import type { CommonRedisOptions } from "ioredis";
 import type { ParsedRedis } from "../../runtime.ts";
 
 /** Milliseconds in which a command is answered or refused. */
-export const COMMAND_TIMEOUT = 2_000;
-const CONNECT_TIMEOUT = 5_000;
+export const COMMAND_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const PORT = 6_379;
 
 export interface RedisAddress {
@@ -27,10 +27,10 @@ export function connectionOptions(options: ParsedRedis) {
   return {
     lazyConnect: true,
     protocol: 2,
-    connectTimeout: CONNECT_TIMEOUT,
-    commandTimeout: COMMAND_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
     // A peer that stays silent while a command waits counts as lost.
-    socketTimeout: COMMAND_TIMEOUT + 1_000,
+    socketTimeout: COMMAND_TIMEOUT_MS + 1_000,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

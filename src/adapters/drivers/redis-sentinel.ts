@@ -1,10 +1,10 @@
 /** The master that Redis Sentinel names, for as long as no Sentinel names another one. */
 import type { Redis } from "ioredis";
 import type { ParsedRedis } from "../../runtime.ts";
-import { COMMAND_TIMEOUT, connectionOptions, type RedisAddress } from "./redis-options.ts";
+import { COMMAND_TIMEOUT_MS, connectionOptions, type RedisAddress } from "./redis-options.ts";
 
 /** A Sentinel that is away is asked again so often. */
-const PAUSE = 5_000;
+const PAUSE_MS = 5_000;
 const SWITCH = "+switch-master";
 
 /** Not connected yet. Its addresses are those of the Sentinels, of which the first that answers is believed. */
@@ -22,7 +22,7 @@ export async function masterClient(
     ...(sentinel_username && { sentinelUsername: sentinel_username }),
     ...(sentinel_password && { sentinelPassword: sentinel_password }),
     ...(common.tls && { sentinelTLS: common.tls, enableTLSForSentinelMode: true }),
-    sentinelCommandTimeout: COMMAND_TIMEOUT,
+    sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
     sentinelRetryStrategy: () => null,
   });
 }
@@ -47,7 +47,7 @@ export async function watchSentinels(
     ...(tls && { tls }),
     enableReadyCheck: false,
     maxRetriesPerRequest: null,
-    retryStrategy: () => PAUSE,
+    retryStrategy: () => PAUSE_MS,
   };
   const clients = sentinels.map((address) => new ioredis.Redis({ ...address, ...access }));
   for (const client of clients) {

@@ -4,9 +4,9 @@ import type { Logger, ParsedRedis, RedisClient, RedisConnector } from "../../run
 import { withDeadline } from "../../std/deadline.ts";
 import { connectRedis, type RedisLine } from "./redis-connect.ts";
 import { withoutCommand } from "./redis-error.ts";
-import { COMMAND_TIMEOUT } from "./redis-options.ts";
+import { COMMAND_TIMEOUT_MS } from "./redis-options.ts";
 
-const FIRST_PAUSE = 100;
+const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
 export const createRedisConnector =
@@ -66,8 +66,8 @@ class ReconnectingRedis implements RedisClient {
     if (this.#closing.signal.aborted) throw new Error("redis: the connection is closed");
     if (this.#line) return this.#line;
     if (this.#failure) throw this.#failure;
-    this.#opening ??= this.#open(FIRST_PAUSE);
-    await withDeadline(this.#opening, COMMAND_TIMEOUT, () => undefined);
+    this.#opening ??= this.#open(FIRST_PAUSE_MS);
+    await withDeadline(this.#opening, COMMAND_TIMEOUT_MS, () => undefined);
     if (this.#line) return this.#line;
     throw this.#failure ?? new Error("redis: the connection is not established");
   }
@@ -100,6 +100,6 @@ class ReconnectingRedis implements RedisClient {
     this.#line = undefined;
     if (this.#closing.signal.aborted) return;
     this.#log.warn("the connection to redis was lost");
-    this.#opening = this.#open(FIRST_PAUSE);
+    this.#opening = this.#open(FIRST_PAUSE_MS);
   }
 }

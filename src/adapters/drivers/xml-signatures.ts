@@ -21,7 +21,7 @@ const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const ENVELOPED = `${SIGNATURE}enveloped-signature`;
 
 /** Keys below are not taken (NIST SP 800-131A). */
-const MINIMUM_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
 /** RFC 9231 §2.3: the kind of key that each method takes, and its digest. */
 const METHODS: ReadonlyMap<string, readonly [type: "rsa" | "ec", hash: string]> = new Map(
@@ -65,8 +65,8 @@ function usableCertificate(pem: string) {
   if (type !== "rsa" && type !== "ec") {
     throw new XmlFault(message("saml.certificate.kind", { type }));
   }
-  if (bits !== undefined && bits < MINIMUM_BITS) {
-    throw new XmlFault(message("saml.certificate.short", { bits, least: MINIMUM_BITS }));
+  if (bits !== undefined && bits < MIN_RSA_BITS) {
+    throw new XmlFault(message("saml.certificate.short", { bits, least: MIN_RSA_BITS }));
   }
   return read;
 }

@@ -10,7 +10,7 @@ export interface Drain {
 }
 
 /** How long the first request of a connection that was just accepted may be on its way. */
-const ON_ITS_WAY = 500;
+const ON_ITS_WAY_MS = 500;
 
 /**
  * Node's own `close` leaves a connection open that becomes idle after its last answer, and does not
@@ -75,7 +75,7 @@ export function drainable(server: Server, secure: boolean): Drain {
       for (const [socket, running] of carriers) {
         if (running === 0 && !silent.has(socket)) end(socket);
       }
-      const late = setTimeout(() => silent.forEach(end), Math.min(ON_ITS_WAY, graceMs));
+      const late = setTimeout(() => silent.forEach(end), Math.min(ON_ITS_WAY_MS, graceMs));
       if (!(await settled(closed, graceMs))) {
         for (const socket of raw) socket.destroy();
         await closed;

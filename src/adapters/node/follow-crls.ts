@@ -5,7 +5,7 @@ import type { TlsOptions } from "../serving.ts";
 import { readClientCrls } from "../tls-files.ts";
 
 /** Milliseconds between two looks at the files. */
-const LOOK_EVERY = 2_000;
+const LOOK_EVERY_MS = 2_000;
 
 /** What changes with every way of replacing a file. */
 function stampOf(path: string): string {
@@ -40,7 +40,7 @@ export function crlFollower(tls: TlsOptions) {
           const message = "revocation lists cannot be read; those of before count";
           log.error(message, { files, error });
         }
-      }, LOOK_EVERY);
+      }, LOOK_EVERY_MS);
       timer.unref();
       return () => clearInterval(timer);
     },

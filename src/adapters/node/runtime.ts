@@ -43,8 +43,8 @@ export function nodeConnection(_request: Request, env: unknown): Connection {
 const peers = new WeakMap<TLSSocket, Connection>();
 
 function peerOf(socket: TLSSocket): Connection {
-  const known = peers.get(socket);
-  if (known) return known;
+  const cached = peers.get(socket);
+  if (cached) return cached;
   const { remoteAddress } = socket;
   const peer = {
     ...(remoteAddress ? { remoteAddress: foldAddress(remoteAddress) } : {}),

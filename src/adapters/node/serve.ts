@@ -7,7 +7,7 @@ import type { Logger } from "../../runtime.ts";
 import { canonicalHost } from "../../std/request-path.ts";
 import { MALFORMED, type Refusal, refuseHost, refuseOversized } from "../limits.ts";
 import {
-  GRACE,
+  DRAIN_GRACE_MS,
   type Handler,
   LIMITS,
   listenFault,
@@ -55,7 +55,8 @@ export async function serve(handler: Handler, options: ServeOptions): Promise<Ru
   return {
     url: urlOf(host, bound, tls !== undefined),
     port: bound,
-    stop: (graceMs = GRACE) => (stopping ??= drain.stop(graceMs).finally(() => unfollow?.())),
+    stop: (graceMs = DRAIN_GRACE_MS) =>
+      (stopping ??= drain.stop(graceMs).finally(() => unfollow?.())),
   };
 
   /** Connections and sessions of before were checked against the lists of before. */

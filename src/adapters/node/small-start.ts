@@ -8,7 +8,7 @@ const GROW = 2;
 const STAY = 1;
 
 /** Milliseconds after the start, so that the first requests do not wait for it. */
-const COLLECT_AFTER = 1_000;
+const COLLECT_AFTER_MS = 1_000;
 
 /**
  * - The optimizing compiler would take 40 MB and 0.4 s for the WebAssembly of the embedded database,
@@ -24,7 +24,7 @@ export function startSmall(): () => void {
   setFlagsFromString(`--semi-space-growth-factor=${STAY}`);
   return () => {
     setFlagsFromString(`--semi-space-growth-factor=${GROW}`);
-    setTimeout(collect, COLLECT_AFTER).unref();
+    setTimeout(collect, COLLECT_AFTER_MS).unref();
   };
 }
 

@@ -5,14 +5,14 @@ import { CLIENT, type Traces } from "../../runtime/traces.ts";
 export type StatementTrace = <T>(text: string, run: () => Promise<T>) => Promise<T>;
 
 /** Longer than every statement needs to name its table. */
-const LOOKED_AT = 4_000;
+const MAX_READ_LENGTH = 4_000;
 
 const KIND = /^[\s(]*(select|insert|update|delete|begin|commit|rollback|with|lock|notify|copy)\b/i;
 const TABLE = /\b(?:from|into|update)\s+"?([a-z_]{1,64})"?/i;
 
 /** `SELECT auth_users`: as OpenTelemetry summarises a statement. */
 export function summaryOf(text: string): { operation: string; table: string | undefined } {
-  const start = text.slice(0, LOOKED_AT);
+  const start = text.slice(0, MAX_READ_LENGTH);
   return {
     operation: KIND.exec(start)?.[1]?.toUpperCase() ?? "SQL",
     table: TABLE.exec(start)?.[1],

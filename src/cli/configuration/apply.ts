@@ -14,16 +14,16 @@ import type { Fault } from "../../settings/document/faults.ts";
 import type { Config } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
-import { DOOR_FLAGS, withDoor } from "./door.ts";
 import { readWords, type Words } from "./flags.ts";
 import { planText } from "./plan-text.ts";
+import { TARGET_FLAGS, withTarget } from "./target.ts";
 
 /** The exit code of a dry run that found something to do. */
 const SOMETHING_TO_DO = 2;
 
 export const readApplyWords = (argv: readonly string[]): Words => {
   const words = readWords(argv, {
-    ...DOOR_FLAGS,
+    ...TARGET_FLAGS,
     ...{ key: "text", "dry-run": "switch", prune: "switch", yes: "switch", force: "switch" },
   });
   if (words.files.length === 0) throw new UsageError("which file? postern apply FILE…");
@@ -81,8 +81,8 @@ export async function applyCommand(
   const prune = words.switches.has("prune");
   const { document } = ready;
   try {
-    return await withDoor(words, terminal, config, async (door) => {
-      const plan = await door.plan(document, prune);
+    return await withTarget(words, terminal, config, async (target) => {
+      const plan = await target.plan(document, prune);
       terminal.out(planText(plan.changes));
       if (plan.changes.length === 0) return 0;
       if (words.switches.has("dry-run")) return SOMETHING_TO_DO;
@@ -90,7 +90,7 @@ export async function applyCommand(
         terminal.out("nothing was changed");
         return 1;
       }
-      const version = await door.apply(document, prune, plan);
+      const version = await target.apply(document, prune, plan);
       terminal.out(`applied; the configuration is at version ${version}`);
       return 0;
     });

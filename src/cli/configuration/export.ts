@@ -7,12 +7,12 @@ import { nearestName } from "../../settings/document/nearest-name.ts";
 import type { Config } from "../config.ts";
 import type { Terminal } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
-import { DOOR_FLAGS, withDoor } from "./door.ts";
 import { readWords, type Words } from "./flags.ts";
+import { TARGET_FLAGS, withTarget } from "./target.ts";
 
 export const readExportWords = (argv: readonly string[]): Words => {
   const words = readWords(argv, {
-    ...DOOR_FLAGS,
+    ...TARGET_FLAGS,
     only: "text",
     format: "text",
     "secrets-to": "text",
@@ -52,6 +52,8 @@ export async function exportCommand(
     throw new StartError(`cannot read ${path}: there is no such file`);
   }
   const seal = key === undefined ? undefined : await sealTo(key, path ?? "");
-  const text = await withDoor(words, terminal, config, (door) => door.export(only, format, seal));
+  const text = await withTarget(words, terminal, config, (target) =>
+    target.export(only, format, seal),
+  );
   terminal.out(text.trimEnd());
 }

@@ -4,13 +4,16 @@ import { displayText } from "../../std/display-text.ts";
 import type { MemberChange } from "../../store/audit-chain.ts";
 
 const SIGNS = { create: "+", change: "~", remove: "-" } as const;
-const MAX_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 const valueText = (value: unknown): string =>
-  displayText(typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value), MAX_VALUE);
+  displayText(
+    typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value),
+    MAX_VALUE_LENGTH,
+  );
 
 function memberLine(change: MemberChange): string {
-  const member = displayText(change.member, MAX_VALUE);
+  const member = displayText(change.member, MAX_VALUE_LENGTH);
   if (change.secret) return `    ~ ${member}: (a secret)`;
   const [before, after] = ["before" in change, "after" in change];
   if (before && after) {
@@ -22,7 +25,7 @@ function memberLine(change: MemberChange): string {
 }
 
 function linesOf({ kind, name, action, members }: PlannedChange): string[] {
-  const title = kind === name ? kind : `${kind} ${displayText(name, MAX_VALUE)}`;
+  const title = kind === name ? kind : `${kind} ${displayText(name, MAX_VALUE_LENGTH)}`;
   // What goes as a whole needs no list of its members.
   return [`${SIGNS[action]} ${title}`, ...(action === "remove" ? [] : members.map(memberLine))];
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
 import { workerForker } from "../../adapters/current.ts";
 import { createLogger } from "../../adapters/drivers/log.ts";
-import { GRACE, listenFault } from "../../adapters/serving.ts";
+import { DRAIN_GRACE_MS, listenFault } from "../../adapters/serving.ts";
 import type { Config } from "../config.ts";
 import { Crew } from "./crew.ts";
 import { mergeMetrics } from "./merge-metrics.ts";
@@ -45,7 +45,7 @@ export async function superviseWorkers(
   const [fork, port] = await Promise.all([workerForker(), freePort(server)]);
   const crew = new Crew({
     size,
-    patience: server.drain_delay + GRACE + CLOSING_MS,
+    patience: server.drain_delay + DRAIN_GRACE_MS + CLOSING_MS,
     fork: (number, first) => fork({ number, of: size, host, port, first }),
     log,
   });

@@ -7,7 +7,7 @@ import { type CookieAttributes, readCookies, writeCookie } from "../../web/cooki
 const NAME = "saml_browser";
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 /** Seconds; a request is no older. */
-const MAX_AGE = 600;
+const MAX_AGE_SECONDS = 600;
 
 const attributesOf = (call: Call): CookieAttributes => ({
   path: `${call.service.options.prefix_path}/saml/`,
@@ -15,7 +15,7 @@ const attributesOf = (call: Call): CookieAttributes => ({
   http_only: true,
   // A post from the provider comes without it; the page after that brings it.
   same_site: "lax",
-  max_age: MAX_AGE,
+  max_age: MAX_AGE_SECONDS,
 });
 
 /** The one value of the browser; several sign-ins at a time share it. */

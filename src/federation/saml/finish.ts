@@ -29,18 +29,18 @@ type Answer = CodePayload<"saml_answer">;
 const ANSWER_LIFETIME = durationOf(60_000);
 const MAX_STATE_LENGTH = 128;
 
-const refused = (message: string, reason?: string) =>
+const invalidRequest = (message: string, reason?: string) =>
   new AuthError("invalid_request", message, reason === undefined ? {} : { facts: { reason } });
 
 /** Single use (P-4): whatever becomes of the response, there is no second one for this request. */
 async function takeRelay(call: Call, id: string, relayState: string | undefined): Promise<Relay> {
-  if (!relayState) throw refused("RelayState not found");
+  if (!relayState) throw invalidRequest("RelayState not found");
   const { codes } = call.service;
   const relay =
     relayState.length > MAX_STATE_LENGTH ? undefined : await codes.take("saml_relay", relayState);
-  if (!relay) throw refused("relay state not found or expired");
+  if (!relay) throw invalidRequest("relay state not found or expired");
   discountPending(call, relayState);
-  if (relay.provider !== id) throw refused("relay state provider mismatch");
+  if (relay.provider !== id) throw invalidRequest("relay state provider mismatch");
   return relay;
 }
 
@@ -109,7 +109,7 @@ export async function acceptSamlResponse(
   await targetOf(call, relay);
   const browser = isSameBrowser(request, relay.browser);
   if (browser === "no")
-    throw refused("relay state not found or expired", "another browser began it");
+    throw invalidRequest("relay state not found or expired", "another browser began it");
   const { found, issuer } = await verifyResponse(call, provider, message ?? "", relay.request_id);
   const { person, alias, personId, authenticatedAt } = found;
   const answer: Answer = {
@@ -145,7 +145,7 @@ export async function finishSamlLogin(
   const answer = known ? await call.service.codes.take("saml_answer", ticket) : undefined;
   const same = answer && isSameBrowser(request, answer.relay.browser) === "yes";
   if (!answer || answer.relay.provider !== id || !same) {
-    throw refused(
+    throw invalidRequest(
       "relay state not found or expired",
       answer ? "another browser began it" : "no answer",
     );

@@ -45,7 +45,7 @@ interface Returned {
 const STATE = /^[0-9a-f]{64}$/;
 const MAX_CODE_LENGTH = 4_096;
 
-const refused = (text: string, provider: string) =>
+const invalidRequest = (text: string, provider: string) =>
   new AuthError("invalid_request", text, { facts: { provider } });
 
 /** The state, used up: of this provider, in the browser that began it, for the first time on any instance. */
@@ -57,21 +57,21 @@ async function takeState(
 ): Promise<Returned> {
   const { codes } = call.service;
   const found = STATE.test(id) ? await codes.get("oauth_state", id) : undefined;
-  if (!found) throw refused("state not found", provider);
+  if (!found) throw invalidRequest("state not found", provider);
   // Checked before it is taken: another browser or provider cannot use up what is not its own (K-6).
-  if (found.provider !== provider) throw refused("state not match", provider);
+  if (found.provider !== provider) throw invalidRequest("state not match", provider);
   const proof = boundBrowser(call, request, id, found.browser_binding_hash);
-  if (!proof) throw refused("state browser binding invalid", provider);
+  if (!proof) throw invalidRequest("state browser binding invalid", provider);
   const state = await codes.take("oauth_state", id);
   discountPending(call, id);
-  if (!state) throw refused("state not found", provider);
+  if (!state) throw invalidRequest("state not found", provider);
   return { state, proof };
 }
 
 /** RFC 9207 §2.4: an answer of another server is refused before its code goes anywhere. */
 function requireIssuer({ id, openid, namesItself }: Upstream, iss: string | undefined): void {
   const wrong = iss === undefined ? namesItself : openid !== undefined && iss !== openid.issuer;
-  if (wrong) throw refused("the answer is of another issuer", id);
+  if (wrong) throw invalidRequest("the answer is of another issuer", id);
 }
 
 /** What a provider says of a demand that was passed on (OpenID Connect Core §3.1.2.6), as it is told here. */
@@ -112,14 +112,14 @@ async function prove(
   { state, proof }: Returned,
 ): Promise<Proven> {
   if (upstream.auth_url !== state.auth_url) {
-    throw refused("the sign-in provider has changed, start again", upstream.id);
+    throw invalidRequest("the sign-in provider has changed, start again", upstream.id);
   }
   requireIssuer(upstream, single(parameters, "iss"));
   const refusal = upstreamRefusal(parameters, upstream.id, state);
   if (refusal) throw refusal;
   const code = single(parameters, "code");
   if (code === undefined || code.length > MAX_CODE_LENGTH) {
-    throw refused("code or state not found", upstream.id);
+    throw invalidRequest("code or state not found", upstream.id);
   }
   try {
     return await redeemCode(call.service, upstream, code, state.callback, proof);
@@ -215,7 +215,7 @@ export async function finishUpstream(
   const id = single(parameters, "state");
   const answered = single(parameters, "code") ?? single(parameters, "error");
   if (id === undefined || answered === undefined)
-    throw refused("code or state not found", provider);
+    throw invalidRequest("code or state not found", provider);
   const returned = await takeState(call, provider, request, id);
   const { request: asked, link_to } = returned.state;
   const finish = asked

@@ -163,13 +163,13 @@ export async function openUpstream(call: Call, id: string, disabled = false): Pr
   }
   const { scopes, alias_claims } = config;
   const usual = preset?.scopes ?? (openid ? ["openid", "email", "profile"] : []);
-  const asked = scopes.length > 0 ? scopes : usual;
+  const requested = scopes.length > 0 ? scopes : usual;
   return {
     ...{ id, config, auth_url, token_url, userinfo_url, openid },
     emails_url: config.emails_url || preset?.emails_url,
     namesItself: document.authorization_response_iss_parameter_supported === true,
     readsClaims: document.claims_parameter_supported === true,
-    scopes: openid ? [...new Set(["openid", ...asked])] : asked,
+    scopes: openid ? [...new Set(["openid", ...requested])] : requested,
     alias_claims: alias_claims.length > 0 ? alias_claims : (preset?.alias_claims ?? ["email"]),
     parameters: preset?.parameters ?? {},
     namesInForm: preset?.namesInForm === true,

@@ -65,8 +65,8 @@ export async function readSeed(service: Service): Promise<Seed> {
   const others = checked.value
     ? nameFaults(checked.value, { roles: [ADMIN], permissions: [ADMIN] }, notDeclared)
     : checked.faults;
-  const asked = checked.value ? await documentFaults(service, document, ASKED) : [];
-  const faults = besides(read.faults, [...made, ...others, ...asked]);
+  const ofRecords = checked.value ? await documentFaults(service, document, ASKED) : [];
+  const faults = besides(read.faults, [...made, ...others, ...ofRecords]);
   if (faults.length > 0 || !checked.value) throw read.refuse(faults);
   return {
     value: checked.value,

@@ -8,11 +8,11 @@ import {
 } from "../../codes/sent-forms.ts";
 import { AuthError } from "../../errors.ts";
 import { durationOf } from "../../std/duration.ts";
-import { FORM_LIFETIME } from "../endpoint/form-token.ts";
+import { FORM_LIFETIME_SECONDS } from "../endpoint/form-token.ts";
 import type { AccountForm, AccountVisit, FormAnswer, FormOutcome } from "./panel.ts";
 
 /** As long as the page of the form can be sent. */
-const KEPT = durationOf(FORM_LIFETIME * 1_000);
+const KEPT = durationOf(FORM_LIFETIME_SECONDS * 1_000);
 
 /** One form as its page sends it. */
 export interface SentForm {

@@ -1,7 +1,7 @@
 /** A form for which the sign-in is too old leads through a new one, and back to its panel (F-3, T-10). */
 import type { Call } from "../../call.ts";
 import type { CallerContext } from "../../iam/caller.ts";
-import { isRecentSignIn, RECENT_SIGN_IN } from "../../iam/reauthentication.ts";
+import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from "../../iam/reauthentication.ts";
 import { appendQuery } from "../../std/url-query.ts";
 import { redirectTo } from "../../web/pages/response.ts";
 import type { Reply } from "../../web/reply.ts";
@@ -14,7 +14,7 @@ export function signInAgainUrl(call: Call, page: string, again: string): string 
   const { login_url } = call.snapshot.settings.authorize;
   if (!login_url) return undefined;
   // A login of ours shows its form to those whose sign-in is older (OpenID Connect Core §3.1.2.1).
-  const asking = appendQuery(login_url, `max_age=${RECENT_SIGN_IN}`);
+  const asking = appendQuery(login_url, `max_age=${RECENT_SIGN_IN_SECONDS}`);
   return signInUrl(asking, appendQuery(page, `again=${again}`));
 }
 

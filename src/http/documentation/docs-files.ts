@@ -66,10 +66,10 @@ export async function readDocsFile(
   const stored = type && (await assets.read(`docs/${name}`));
   if (!stored) return undefined;
   if (PICTURES[extension]) return { bytes: stored, type, hashed: HASHED.test(name), scripts: [] };
-  const known = prepared.get(stored) ?? new Map<string, DocsFile>();
-  prepared.set(stored, known);
-  const file = known.get(prefix) ?? prepare(stored, name, `${prefix}/docs/`, type);
-  known.set(prefix, file);
+  const byPrefix = prepared.get(stored) ?? new Map<string, DocsFile>();
+  prepared.set(stored, byPrefix);
+  const file = byPrefix.get(prefix) ?? prepare(stored, name, `${prefix}/docs/`, type);
+  byPrefix.set(prefix, file);
   return file;
 }
 

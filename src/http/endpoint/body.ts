@@ -5,14 +5,14 @@ import { writeFault } from "../../settings/document/faults.ts";
 import { inexactNumber } from "../../std/exact-numbers.ts";
 import { proceed, type Ready } from "../../std/ready.ts";
 import {
-  FORM_LIMIT,
-  JSON_LIMIT,
+  MAX_FORM_BYTES,
+  MAX_JSON_BYTES,
   mediaType,
   readBodyText,
   refuseUnsafe,
 } from "../../web/request-body.ts";
 
-const FORM_FIELDS = 1_000;
+const MAX_FORM_FIELDS = 1_000;
 
 /** A decoded form: texts, and lists for the fields that may repeat. */
 export type FormFields = Record<string, string | string[]>;
@@ -21,7 +21,10 @@ export type FormFields = Record<string, string | string[]>;
  * `application/x-www-form-urlencoded`, every field as it was sent.
  * @param limit bytes
  */
-export function readFormParameters(request: Request, limit = FORM_LIMIT): Ready<URLSearchParams> {
+export function readFormParameters(
+  request: Request,
+  limit = MAX_FORM_BYTES,
+): Ready<URLSearchParams> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded") {
     throw new AuthError("invalid_request", "the body must be application/x-www-form-urlencoded", {
@@ -30,7 +33,7 @@ export function readFormParameters(request: Request, limit = FORM_LIMIT): Ready<
   }
   return proceed(readBodyText(request, limit), (text) => {
     const parameters = new URLSearchParams(text);
-    if (parameters.size <= FORM_FIELDS) return parameters;
+    if (parameters.size <= MAX_FORM_FIELDS) return parameters;
     throw new AuthError("invalid_request", "too many form fields");
   });
 }
@@ -82,7 +85,7 @@ export function readJson(request: Request, rules: JsonRules = {}): Ready<unknown
   if (type !== "" && type !== "application/json" && !type.endsWith("+json")) {
     throw new AuthError("unsupported_media_type", "the body must be application/json");
   }
-  return proceed(readBodyText(request, rules.limit ?? JSON_LIMIT), (text) =>
+  return proceed(readBodyText(request, rules.limit ?? MAX_JSON_BYTES), (text) =>
     parseBody(text, rules),
   );
 }

@@ -6,7 +6,7 @@ import { macText } from "../../crypto/mac.ts";
 import { encodeBase64Url } from "../../std/base64url.ts";
 
 /** Seconds: enough to fill in a form, and short enough for a page left open on a shared computer. */
-export const FORM_LIFETIME = 3_600;
+export const FORM_LIFETIME_SECONDS = 3_600;
 /** The one of an instance before this version is of no page of its own. */
 const TOKEN = /^([0-9]{1,15})(?:\.([A-Za-z0-9_-]{22}))?\.([A-Za-z0-9_-]{43})$/;
 
@@ -33,7 +33,7 @@ export async function isFormToken(
 ): Promise<boolean> {
   const [, issuedText, page, given] = TOKEN.exec(token) ?? [];
   const issued = Number(issuedText);
-  if (given === undefined || now(call) / 1_000 - issued > FORM_LIFETIME) return false;
+  if (given === undefined || now(call) / 1_000 - issued > FORM_LIFETIME_SECONDS) return false;
   const signed = page === undefined ? [issued, ...binding] : [issued, page, ...binding];
   return equalConstantTime(given, await signature(call, signed));
 }

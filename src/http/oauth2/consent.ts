@@ -151,17 +151,19 @@ async function questionPage(
   call: Call,
   flow: string,
   question: ConsentQuestion,
-  asked: ConsentUser,
+  consentUser: ConsentUser,
   context: CallerContext,
 ): Promise<Reply> {
   const { disable_remember_me } = call.snapshot.settings.authorize;
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
   const offerRememberMe = !disable_remember_me;
   // Who signed in elsewhere has no session here to sign out of.
-  const another = asked.provider ? undefined : await switchOf(call, flow, asked, context);
-  const formToken = await makeFormToken(call, formBinding(flow, asked));
-  const user = asked.principal.alias[0] ?? asked.principal.id;
-  const name = await displayNameOf(asked);
+  const another = consentUser.provider
+    ? undefined
+    : await switchOf(call, flow, consentUser, context);
+  const formToken = await makeFormToken(call, formBinding(flow, consentUser));
+  const user = consentUser.principal.alias[0] ?? consentUser.principal.id;
+  const name = await displayNameOf(consentUser);
   const view = { ...question, flow, action, user, name, another, offerRememberMe, formToken };
   return pageResponse(call, consentPage(call, view), { status: 200 });
 }

@@ -128,12 +128,12 @@ function presentOf(context: CallerContext): PresentSignIn | undefined {
 }
 
 async function answer(call: Call, caller: CallerContext, given: URLSearchParams) {
-  const asked = await readSignOut(call, given);
+  const signOutRequest = await readSignOut(call, given);
   const present = presentOf(caller);
-  if (!present) return afterSignOut(call, asked, NO_ONE);
-  if (!provesPresent(asked, present)) return question(call, asked, present);
-  const told = await signOut(call, asked, present, asked.target === undefined);
-  return afterSignOut(call, asked, told);
+  if (!present) return afterSignOut(call, signOutRequest, NO_ONE);
+  if (!provesPresent(signOutRequest, present)) return question(call, signOutRequest, present);
+  const told = await signOut(call, signOutRequest, present, signOutRequest.target === undefined);
+  return afterSignOut(call, signOutRequest, told);
 }
 
 const ask = endpoint(
@@ -145,7 +145,7 @@ const ask = endpoint(
     changesState: true,
     summary: "Sign a user out",
     description:
-      "OpenID Connect RP-Initiated Logout 1.0. An ID token of the very sign-in of the browser ends it at once; in every other case the user is asked.",
+      "OpenID Connect RP-Initiated Logout 1.0. An ID token of the very sign-in of the browser ends it at once; in every other case the user is signOutRequest.",
     readsItself: true,
     query: parameters,
     answers,
@@ -203,19 +203,22 @@ const confirm = endpoint(
     requireOwnPage(request, () => [call.pageOrigin()], "form");
     const { sign_in = "", form_token = "", ...rest } = body;
     const fields = Object.entries(rest).filter(([, value]) => value !== undefined);
-    const asked = await readSignOut(call, new URLSearchParams(fields as [string, string][]));
+    const signOutRequest = await readSignOut(
+      call,
+      new URLSearchParams(fields as [string, string][]),
+    );
     const present = presentOf(caller);
     // A second click, or another window: there is nothing left to end.
-    if (!present) return afterSignOut(call, asked, NO_ONE);
+    if (!present) return afterSignOut(call, signOutRequest, NO_ONE);
     if (!(await isFormToken(call, bindingOf(present, sign_in), form_token))) {
-      return question(call, asked, present);
+      return question(call, signOutRequest, present);
     }
     const own = { ...present, sid: sign_in || undefined };
-    const told = await signOut(call, asked, own, asked.target === undefined);
+    const told = await signOut(call, signOutRequest, own, signOutRequest.target === undefined);
     // A front that knows no sign-in of ours has a session of its own.
     const front = present.sid === undefined ? signOutOf(caller) : undefined;
     if (front?.local) return redirectTo(call, front.url);
-    return afterSignOut(call, asked, told);
+    return afterSignOut(call, signOutRequest, told);
   },
 );
 

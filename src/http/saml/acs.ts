@@ -20,7 +20,7 @@ import { samlReportPage } from "../pages/saml-report-page.ts";
 import { samlFailures } from "./answers.ts";
 
 /** A document of 256 KiB as base64, percent-encoded (N-1, S-1). */
-const FORM_LIMIT = 384 * 1024;
+const MAX_FORM_BYTES = 384 * 1024;
 
 const form = z
   .object({ SAMLResponse: z.string().optional(), RelayState: z.string().optional() })
@@ -30,7 +30,7 @@ const form = z
 async function readResponse(request: Request): Promise<PostedResponse> {
   let fields: URLSearchParams;
   try {
-    fields = await readFormParameters(request, FORM_LIMIT);
+    fields = await readFormParameters(request, MAX_FORM_BYTES);
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.status !== 400) throw cause;
     throw new AuthError("invalid_request", "cannot parse form", { detail: cause.message, cause });

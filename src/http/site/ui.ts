@@ -50,7 +50,7 @@ const redirectsTo = (
 const short = redirectsTo(consolePath, "ui/", ["", "/", "/ui"]);
 
 /** Those of the forms, where a browser asks again after it sent one. */
-const asked = redirectsTo(
+const formAddresses = redirectsTo(
   accountPath,
   "the account page",
   forms.map(({ path }) => path),
@@ -139,7 +139,7 @@ export const uiEndpoints: readonly Endpoint[] = [
   ...short,
   consolePage,
   account,
-  ...asked,
+  ...formAddresses,
   ...forms,
   script,
   consoleFile,

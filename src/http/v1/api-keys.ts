@@ -55,7 +55,7 @@ interface Kind {
   readonly noun: string;
   readonly tag: string;
   readonly description: string;
-  readonly issuer: (...asked: Parameters<typeof selfIssuer>) => Issuer;
+  readonly issuer: (...given: Parameters<typeof selfIssuer>) => Issuer;
 }
 
 const ADMIN: Kind = {

@@ -67,7 +67,7 @@ function filterOf(query: z.output<typeof filterSchema>): AuditFilter {
 }
 
 const PER_PAGE = 50;
-const MOST_PER_PAGE = 200;
+const MAX_PER_PAGE = 200;
 
 const list = endpoint(
   {
@@ -76,7 +76,7 @@ const list = endpoint(
     path: "/v1/audit",
     query: filterSchema.extend({
       before: entryNumber.meta({ description: "Entries before this one: `meta.next` of a page" }),
-      limit: pageSize(MOST_PER_PAGE),
+      limit: pageSize(MAX_PER_PAGE),
     }),
     summary: "Search the audit log",
     description:
@@ -101,11 +101,11 @@ const list = endpoint(
 /** Its readers are in the log, too. */
 function tellExport(call: Call, url: string): void {
   const { service, asker } = call;
-  const asked = [...new URL(url).searchParams].slice(0, 20);
+  const parameters = [...new URL(url).searchParams].slice(0, 20);
   service.events.emit({
     type: "audit.exported",
     by: asker.principal ?? { kind: "unknown", id: "", name: "unknown" },
-    filters: Object.fromEntries(asked.map(([name, value]) => [name.slice(0, 50), value])),
+    filters: Object.fromEntries(parameters.map(([name, value]) => [name.slice(0, 50), value])),
     ...toldBy(call),
   });
 }

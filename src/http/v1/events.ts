@@ -11,7 +11,7 @@ import { adminFailures, badQuery, tooMany } from "../endpoint/failures.ts";
 
 const ACT = "see what happens";
 const PER_PAGE = 100;
-const MOST_PER_PAGE = 500;
+const MAX_PER_PAGE = 500;
 
 const named = z.object({
   kind: z.string(),
@@ -86,9 +86,9 @@ const types = z
 const limit = z
   .string()
   .regex(/^\d{1,4}$/, "must be a whole number")
-  .transform((text) => Math.max(1, Math.min(Number(text), MOST_PER_PAGE)))
+  .transform((text) => Math.max(1, Math.min(Number(text), MAX_PER_PAGE)))
   .optional()
-  .meta({ type: "integer", minimum: 1, maximum: MOST_PER_PAGE });
+  .meta({ type: "integer", minimum: 1, maximum: MAX_PER_PAGE });
 
 const LAST_ID = /^(?:0|[1-9]\d{0,14})$/;
 

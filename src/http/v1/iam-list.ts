@@ -6,7 +6,7 @@ import type { Answer } from "../endpoint/endpoint.ts";
 import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { type Page, pageOf, pageShape, readFlag } from "../endpoint/list.ts";
 
-const DEFAULT_LIMIT = 20;
+const DEFAULT_PAGE_SIZE = 20;
 
 /** Accepted and ignored, as consoles send them. */
 const ignored = z.string().optional().meta({ description: "Accepted and ignored" });
@@ -26,7 +26,8 @@ export const sortedListShape = <Name extends string>(names: readonly Name[]) => 
     }),
 });
 
-export const iamPage = (query: Parameters<typeof pageOf>[0]): Page => pageOf(query, DEFAULT_LIMIT);
+export const iamPage = (query: Parameters<typeof pageOf>[0]): Page =>
+  pageOf(query, DEFAULT_PAGE_SIZE);
 
 /** A page that is already cut; `total` counts all matches. */
 export const listed = (items: unknown, { limit, offset }: Page, total: number): Reply =>
@@ -40,7 +41,7 @@ export const listAnswer = (schema: z.ZodType, example: unknown): Answer => ({
     z.array(schema),
     "One page, in the order of the ids unless `_sort` says another",
   ),
-  example: { meta: { limit: DEFAULT_LIMIT, total_item_count: 1 }, payload: [example] },
+  example: { meta: { limit: DEFAULT_PAGE_SIZE, total_item_count: 1 }, payload: [example] },
 });
 
 /** A scalar filter; an empty one is no filter. */

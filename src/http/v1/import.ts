@@ -21,9 +21,9 @@ import { flagParameter } from "../endpoint/list.ts";
 import { stamp, streamedLines } from "./csv.ts";
 
 /** Bytes of one request; the command takes files of any size. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Characters that are read at a time. */
-const PIECE = 65_536;
+const PIECE_LENGTH = 65_536;
 
 /** What an import asks of modules that stand above it. */
 const ABOVE = { issuer_of: knownIssuer, require_mailable: requireMailableBy };
@@ -49,7 +49,7 @@ function formatOf(request: Request, named: Format | undefined): Format {
 function* piecesOf(text: string): Generator<string> {
   // The mark of the byte order is no character of the first name.
   const from = text.startsWith("\ufeff") ? 1 : 0;
-  for (let at = from; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
+  for (let at = from; at < text.length; at += PIECE_LENGTH) yield text.slice(at, at + PIECE_LENGTH);
 }
 
 /** Answers when the first line is there, and goes on while the caller reads; a caller who leaves ends it. */
@@ -129,7 +129,7 @@ export const importEndpoint: Endpoint = endpoint(
     }
     state.running = true;
     try {
-      const text = await readBodyText(request, MOST_BYTES);
+      const text = await readBodyText(request, MAX_BODY_BYTES);
       const source = query.source ?? defaultSource(format);
       return report(call, text, { ...query, ...{ format, source }, ...ABOVE }, actor);
     } catch (error) {

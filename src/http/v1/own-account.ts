@@ -122,7 +122,7 @@ const confirm = endpoint(
     path: "/v1/me/address/confirm",
     summary: "Confirm the new address with the code of its mail",
     description:
-      "It takes the place of the old one, as `email` and as alias where that was one; the old address is told by mail.",
+      "It takes the place of the old one, as `email` and as alias where that was one; the old address gets a notice by mail.",
     body: {
       kind: "json",
       schema: z.object({ code: z.string() }),

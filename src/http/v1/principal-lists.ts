@@ -110,8 +110,8 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
       },
       async ({ call, query }) => {
         const at = now(call);
-        const asked = withinReach(call, query);
-        const selection = await selectPrincipals(call.snapshot, kind, asked, at, query._sort);
+        const reachable = withinReach(call, query);
+        const selection = await selectPrincipals(call.snapshot, kind, reachable, at, query._sort);
         const page = iamPage(query);
         const records = pageOfSelection(selection, page.offset, page.limit);
         const show = { ...query, lenient: true };
@@ -128,8 +128,8 @@ function routes(kind: PrincipalKind, base: string, tag: string, file: string): E
       columns: ["UID", "Name", "Email", "Roles", "Is Active"],
       example: ["ann", "Ann", "ann@example.com", "ops,reader", "true"],
       async rows(call, query, at) {
-        const asked = withinReach(call, query);
-        return csvRows(call, await selectPrincipals(call.snapshot, kind, asked, at), at);
+        const reachable = withinReach(call, query);
+        return csvRows(call, await selectPrincipals(call.snapshot, kind, reachable, at), at);
       },
     }),
   ];

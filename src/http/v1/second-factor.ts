@@ -6,8 +6,8 @@ import { payload, payloadAnswer } from "../endpoint/envelope.ts";
 import { adminFailures, badRequest } from "../endpoint/failures.ts";
 
 /** Names that are told; the numbers count all. */
-const MOST_NAMES = 10;
-const MOST_ROLES = 1_000;
+const MAX_NAMES = 10;
+const MAX_ROLES = 1_000;
 
 const concerned = z
   .object({
@@ -16,7 +16,7 @@ const concerned = z
       .number()
       .int()
       .meta({ description: "Those of them with neither an authenticator app nor a passkey" }),
-    names: z.array(z.string()).meta({ description: `Of these, at most ${MOST_NAMES}` }),
+    names: z.array(z.string()).meta({ description: `Of these, at most ${MAX_NAMES}` }),
   })
   .meta({ id: "ConcernedPeople" });
 
@@ -36,7 +36,7 @@ export const secondFactorEndpoint = endpoint(
       schema: z.object({
         everybody: z.boolean().default(false),
         administrators: z.boolean().default(false),
-        role_ids: z.array(z.string()).max(MOST_ROLES).default([]),
+        role_ids: z.array(z.string()).max(MAX_ROLES).default([]),
       }),
       message: "cannot decode rule",
       example: { administrators: true },
@@ -52,7 +52,7 @@ export const secondFactorEndpoint = endpoint(
   },
   async ({ call, body }) => {
     const { named, without } = await concernedBy(call, body);
-    const names = without.slice(0, MOST_NAMES).map(({ alias, id }) => alias[0] ?? id);
+    const names = without.slice(0, MAX_NAMES).map(({ alias, id }) => alias[0] ?? id);
     return payload({ people: named.length, without: without.length, names });
   },
 );

@@ -39,7 +39,7 @@ const suspend = endpoint(
     params,
     summary: "Suspend a user",
     description:
-      "Refused everywhere as a disabled user is; every session, token and sign-in ends. The user is told no reason. Again: another reason or end.",
+      "Refused everywhere as a disabled user is; every session, token and sign-in ends. The user sees no reason. Again: another reason or end.",
     body: {
       kind: "json",
       schema: wish,

@@ -126,8 +126,8 @@ const administrating = new WeakMap<Snapshot, ReadonlySet<string>>();
 
 /** Roles that make an administrator of any kind, those that contain them included. */
 export function administratorRoles(snapshot: Snapshot): ReadonlySet<string> {
-  const known = administrating.get(snapshot);
-  if (known) return known;
+  const cached = administrating.get(snapshot);
+  if (cached) return cached;
   const { permission } = snapshot.settings.admin;
   const granting = permission === "" ? [] : rolesGranting(snapshot, permission);
   const limited = grantsAt(snapshot).map(({ role_id }) => role_id);

@@ -25,13 +25,13 @@ import type { ClaimMapping, IdentityKey, Vouched } from "./vouched.ts";
 const MAX_SUBJECT_LENGTH = 1_024;
 
 /** Refusals tell the person what to do, and nothing about the account that is in the way. */
-const refused = (text: string, vouched: IdentityKey, reason: string) =>
+const accessDenied = (text: string, vouched: IdentityKey, reason: string) =>
   new AuthError("access_denied", text, {
     facts: { provider: vouched.provider, issuer: vouched.issuer, reason },
   });
 
 const notKnown = (vouched: IdentityKey, reason: string) =>
-  refused("there is no account here for this sign-in", vouched, reason);
+  accessDenied("there is no account here for this sign-in", vouched, reason);
 
 /** The user of a link that an earlier version made; it has the new subject from then on. */
 async function ownerBefore(
@@ -110,7 +110,7 @@ class NameTaken extends Error {
 
   constructor(vouched: Vouched, reason: Reason, holder: string) {
     super(REASONS[reason]);
-    this.refusal = refused(
+    this.refusal = accessDenied(
       "an account with this name exists here and is not linked to this sign-in",
       vouched,
       REASONS[reason],
@@ -152,7 +152,7 @@ async function firstSignIn(
   if (owner !== undefined) return { id: owner, created: false };
   if (alias === undefined) {
     const reason = "the provider vouches for no name";
-    throw vouched.lack ? refused(vouched.lack, vouched, reason) : notKnown(vouched, reason);
+    throw vouched.lack ? accessDenied(vouched.lack, vouched, reason) : notKnown(vouched, reason);
   }
   if (!mayBeAlias(alias)) throw notKnown(vouched, "the name cannot be an alias");
   const holder = await holderOf(open, alias);

@@ -1,6 +1,6 @@
 /** Rows of a CSV file (RFC 4180), with commas, semicolons or tabs between the cells, as its first line has them. */
 import { type Message, message } from "../../messages/message.ts";
-import { CUT_OFF, MOST_CHARACTERS, type Pieces, TOO_LONG, unreadable } from "./entries.ts";
+import { CUT_OFF, MAX_ENTRY_LENGTH, type Pieces, TOO_LONG, unreadable } from "./entries.ts";
 
 export interface Row {
   readonly line: number;
@@ -23,7 +23,7 @@ async function* withFirstLine(pieces: Pieces): AsyncGenerator<string> {
     if (start === undefined) yield piece;
     else {
       start += piece;
-      if (!start.includes("\n") && start.length <= MOST_CHARACTERS) continue;
+      if (!start.includes("\n") && start.length <= MAX_ENTRY_LENGTH) continue;
       yield start;
       start = undefined;
     }
@@ -60,7 +60,7 @@ class RowReader {
   #add(text: string): void {
     this.#size += text.length;
     // A quote that nothing closes makes one cell of the rest: there is no way to the next row.
-    if (this.#size > MOST_CHARACTERS) throw unreadable(this.#begins, TOO_LONG);
+    if (this.#size > MAX_ENTRY_LENGTH) throw unreadable(this.#begins, TOO_LONG);
     this.#cell += text;
   }
 

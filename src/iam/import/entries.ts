@@ -16,7 +16,7 @@ export interface Entry {
 }
 
 /** Characters of one entry. */
-export const MOST_CHARACTERS = 262_144;
+export const MAX_ENTRY_LENGTH = 262_144;
 
 /** Of every refusal of a whole file. */
 export const CANNOT_IMPORT = "cannot import";
@@ -27,7 +27,7 @@ export const unreadable = (line: number, reason: Message): AuthError => {
   return new AuthError("invalid_request", CANNOT_IMPORT, { detail: said.text, messages: [said] });
 };
 
-export const TOO_LONG = message("import.too_long", { most: MOST_CHARACTERS });
+export const TOO_LONG = message("import.too_long", { most: MAX_ENTRY_LENGTH });
 export const CUT_OFF = message("import.cut_off");
 
 /** The value, unless it reaches for a prototype or is nested too deep (N-1, N-6). */

@@ -1,4 +1,4 @@
-/** How an import is done, whichever door it comes through. */
+/** How an import is done, whichever way it comes. */
 import type { Service } from "../../call.ts";
 import type { OAuthProviderConfig } from "../../settings/records/oauth-provider.ts";
 

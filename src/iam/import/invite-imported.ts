@@ -107,8 +107,8 @@ export async function inviteImported(
       one === "invited" && administrators.has(ids[index]) ? "administrator" : one,
     );
   }
-  const asked = known.filter((id) => !administrators.has(id));
-  const results = await inviteAccounts(service, open, asked, LANGUAGE, actor);
+  const invitees = known.filter((id) => !administrators.has(id));
+  const results = await inviteAccounts(service, open, invitees, LANGUAGE, actor);
   return ids.map((id): AccountInvitation | undefined => {
     if (id === undefined) return undefined;
     if (administrators.has(id)) return "administrator";

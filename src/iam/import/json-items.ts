@@ -6,7 +6,7 @@ import { message } from "../../messages/message.ts";
 import {
   CUT_OFF,
   type Entry,
-  MOST_CHARACTERS,
+  MAX_ENTRY_LENGTH,
   type Pieces,
   TOO_LONG,
   unreadable,
@@ -14,7 +14,7 @@ import {
 import { entryOf } from "./ndjson.ts";
 
 /** Characters of a name at the top that is looked at. */
-const MOST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 const isBlank = (one: string): boolean =>
   one === " " || one === "\n" || one === "\r" || one === "\t";
@@ -47,9 +47,9 @@ class ItemReader {
   }
 
   #keep(more: string): void {
-    const length = (this.#item?.length ?? MOST_CHARACTERS) + more.length;
+    const length = (this.#item?.length ?? MAX_ENTRY_LENGTH) + more.length;
     this.#item =
-      this.#item !== undefined && length <= MOST_CHARACTERS ? this.#item + more : undefined;
+      this.#item !== undefined && length <= MAX_ENTRY_LENGTH ? this.#item + more : undefined;
   }
 
   #step(piece: string, at: number): void {
@@ -75,7 +75,7 @@ class ItemReader {
       this.#isString = false;
       return;
     }
-    if (this.#depth === 1 && this.#text.length < MOST_NAME) this.#text += one;
+    if (this.#depth === 1 && this.#text.length < MAX_NAME_LENGTH) this.#text += one;
   }
 
   #open(one: string, at: number): void {

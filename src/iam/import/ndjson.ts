@@ -1,7 +1,7 @@
 /** One JSON object a line. A line that is none is refused by itself, and the next one is read. */
 import { message } from "../../messages/message.ts";
 import { parseJson } from "../../std/json-object.ts";
-import { type Entry, MOST_CHARACTERS, type Pieces, safeEntry, TOO_LONG } from "./entries.ts";
+import { type Entry, MAX_ENTRY_LENGTH, type Pieces, safeEntry, TOO_LONG } from "./entries.ts";
 
 interface Line {
   readonly line: number;
@@ -13,7 +13,9 @@ async function* linesOf(pieces: Pieces): AsyncGenerator<Line> {
   let line = 1;
   let begun: string | undefined = "";
   const grown = (more: string): string | undefined =>
-    begun !== undefined && begun.length + more.length <= MOST_CHARACTERS ? begun + more : undefined;
+    begun !== undefined && begun.length + more.length <= MAX_ENTRY_LENGTH
+      ? begun + more
+      : undefined;
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", from)) {

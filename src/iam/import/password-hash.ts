@@ -12,11 +12,11 @@ const hashFault = (reason: HashRefusal, scheme?: string) => {
   return message("import.hash_unknown", { scheme: scheme ?? "?" });
 };
 
-const MOST_CHARACTERS = 4_096;
+const MAX_LENGTH = 4_096;
 
 export const passwordHash = z
   .string()
-  .max(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`)
+  .max(MAX_LENGTH, `must be at most ${MAX_LENGTH} characters`)
   .transform((text, context): string => {
     const read = readForeignHash(text);
     if ("hash" in read) return read.hash;

@@ -11,7 +11,7 @@ import { passwordHash } from "./password-hash.ts";
 import { totpSecret } from "./totp-secret.ts";
 
 const NAMES = ["name", "given_name", "family_name"] as const;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 const isClean = (value: string): boolean => !CONTROL.test(value) && value.isWellFormed();
 const line = (most: number) =>
@@ -30,7 +30,7 @@ const aliases = z
   .nullish()
   .transform((list) => list ?? []);
 
-const roleNames = z.array(line(256)).max(MOST_LISTED).nullish();
+const roleNames = z.array(line(256)).max(MAX_LISTED).nullish();
 
 /** Of BCP 47, as far as its form goes. */
 const language = z
@@ -60,8 +60,8 @@ export const isOwnDetail = (name: string): boolean => OWN_DETAILS.has(name.toLow
 
 const details = freeMap.superRefine((map, context) => {
   const names = Object.keys(map);
-  if (names.length > MOST_LISTED) {
-    const most = MOST_LISTED;
+  if (names.length > MAX_LISTED) {
+    const most = MAX_LISTED;
     context.addIssue({
       ...{ code: "custom", message: "" },
       params: { said: message("fault.keys", { most }) },

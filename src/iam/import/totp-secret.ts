@@ -6,9 +6,9 @@ import { decodeBase32, encodeBase32 } from "../../std/base32.ts";
 import { trimEnd } from "../../std/trim-end.ts";
 
 /** Bytes; RFC 4226 §4 asks for 16. */
-const LEAST = 10;
-const MOST = 128;
-const MOST_CHARACTERS = 2_048;
+const MIN_BYTES = 10;
+const MAX_BYTES = 128;
+const MAX_LENGTH = 2_048;
 
 /** What is not said is as apps take it: SHA-1, six digits, 30 s. */
 const isUsual = (query: URLSearchParams): boolean =>
@@ -26,12 +26,12 @@ function secretIn(text: string): string | undefined {
 
 export const totpSecret = z
   .string()
-  .max(MOST_CHARACTERS, `must be at most ${MOST_CHARACTERS} characters`)
+  .max(MAX_LENGTH, `must be at most ${MAX_LENGTH} characters`)
   .transform((text, context): string => {
     const written = secretIn(text.trim());
     if (written === undefined) return refuse(context, message("import.totp_kind"));
     const bytes = decodeBase32(trimEnd(written.replace(/[ -]/g, ""), "="));
-    if (!bytes || bytes.length < LEAST || bytes.length > MOST) {
+    if (!bytes || bytes.length < MIN_BYTES || bytes.length > MAX_BYTES) {
       return refuse(context, message("import.totp_form"));
     }
     return encodeBase32(bytes);

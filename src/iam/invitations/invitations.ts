@@ -167,12 +167,12 @@ export async function issueInvitations(
 
 async function storedInvitation({ tx }: Write, id: string): Promise<Row> {
   const [row] = await tx.select().from(invitations).where(eq(invitations.id, id));
-  if (!row) throw gone();
+  if (!row) throw notFound();
   return row;
 }
 
-const gone = () => new AuthError("not_found", sentence("refusal.invitation"));
-const refused = (message: string, detail: Message) =>
+const notFound = () => new AuthError("not_found", sentence("refusal.invitation"));
+const conflict = (message: string, detail: Message) =>
   new AuthError("conflict", message, { detail });
 
 /** Throws `not_found`. */
@@ -186,7 +186,7 @@ export async function readStoredInvitation(
       .from(invitations)
       .where(eq(invitations.id, id)),
   );
-  if (!row) throw gone();
+  if (!row) throw notFound();
   return row;
 }
 
@@ -218,12 +218,12 @@ export async function renewInvitation(
     const message = "cannot send the invitation again";
     const row = await storedInvitation(write, id);
     if (row.decision !== "open")
-      throw refused(message, sentence(`refusal.invitation_${row.decision}`));
+      throw conflict(message, sentence(`refusal.invitation_${row.decision}`));
     if ((await takenAliases(write, [row.address_key], row.user_id ?? "")).size > 0) {
-      throw refused(message, sentence("refusal.invitation_account"));
+      throw conflict(message, sentence("refusal.invitation_account"));
     }
     const other = (await openFor(write, [row.address_key])).get(row.address_key) ?? id;
-    if (other !== id) throw refused(message, sentence("refusal.invitation_other"));
+    if (other !== id) throw conflict(message, sentence("refusal.invitation_other"));
     const renewed = {
       code_hash: sha256Hex(code),
       mails: row.mails + 1,
@@ -247,7 +247,7 @@ export async function withdrawInvitation(
   const { version } = await mutate(store, change, async (write) => {
     const { decision } = await storedInvitation(write, id);
     if (decision !== "open")
-      throw refused("cannot withdraw the invitation", sentence(`refusal.invitation_${decision}`));
+      throw conflict("cannot withdraw the invitation", sentence(`refusal.invitation_${decision}`));
     const values = { decision: "withdrawn", updated_at: write.now } as const;
     await write.tx.update(invitations).set(values).where(eq(invitations.id, id));
     write.touch(TOPIC, id);

@@ -10,7 +10,7 @@ import { newCode, type Sendable, shown } from "./invitations.ts";
 const LEASE = sql`interval '2 minutes'`;
 const MINUTE = sql`interval '1 minute'`;
 /** In one step. */
-const MOST = 10;
+const MAX_MAILS = 10;
 
 const neverTaken = eq(invitations.updated_at, invitations.created_at);
 const waits = and(
@@ -50,7 +50,7 @@ export async function takeWaiting(service: Service): Promise<readonly Sendable[]
           gt(invitations.updated_at, sql`${DATABASE_TIME} - ${MINUTE}`),
         ),
       );
-    const most = Math.min(MOST, per_minute - (taken?.total ?? 0));
+    const most = Math.min(MAX_MAILS, per_minute - (taken?.total ?? 0));
     if (most <= 0) return [];
     const rows = await tx
       .select()

@@ -74,7 +74,7 @@ export interface MergePlan {
 }
 
 export const MESSAGE = "cannot merge users";
-const refused = (detail: string) => new AuthError("conflict", MESSAGE, { detail });
+const conflict = (detail: string) => new AuthError("conflict", MESSAGE, { detail });
 
 const byId = async (db: Queryable, id: string): Promise<UserRow> => {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -84,15 +84,15 @@ const byId = async (db: Queryable, id: string): Promise<UserRow> => {
 
 /** Throws `not_found`, and `conflict` for accounts that are not merged. */
 export async function readPair(db: Queryable, kept: string, gone: string): Promise<Pair> {
-  if (kept === gone) throw refused("they are the same user");
+  if (kept === gone) throw conflict("they are the same user");
   const pair = { kept: await byId(db, kept), gone: await byId(db, gone) };
   for (const { disabled, left_reason } of [pair.kept, pair.gone]) {
     // What keeps a person out must not end by a merge, and nothing of theirs goes into an account that is closed.
-    if (disabled || left_reason !== null) throw refused("both users have to be enabled");
+    if (disabled || left_reason !== null) throw conflict("both users have to be enabled");
   }
   // The next reading of the directory would make it again.
   if (isDirectorySource(pair.gone.source)) {
-    throw refused("a user of a directory has to be the one that is kept");
+    throw conflict("a user of a directory has to be the one that is kept");
   }
   return pair;
 }
@@ -153,7 +153,7 @@ export async function planMerge(
     .where(eq(identities.user_id, gone.id))
     .orderBy(asc(identities.provider), asc(identities.issuer), asc(identities.subject));
   if (linked.some(({ provider }) => isDirectorySource(provider))) {
-    throw refused("a user of a directory has to be the one that is kept");
+    throw conflict("a user of a directory has to be the one that is kept");
   }
   const passkeys = await db
     .select({ id: passkeyCredentials.id, name: passkeyCredentials.name })

@@ -7,7 +7,7 @@ import { encodeHex } from "../../std/hex.ts";
 /** Between begin and finish. */
 export const SESSION_LIFETIME = durationOf(120_000);
 /** `timeout` of the options, in milliseconds (specification, Limits). */
-export const TIMEOUT = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 /** 256 random bits for the browser, and as many as hex64 for the session. */
 export function newCeremony({ service }: Call): { challenge: string; session_id: string } {

@@ -25,12 +25,12 @@ export function passkeyUser(
   // A passkey is as much as the account: for others it is made by full administrators alone.
   const limits = admit(call, context, act === "list passkeys" ? "see people" : undefined);
   const user = call.snapshot.principals.get(user_id);
-  if (!user || user.service_account) throw missing();
-  if (limits && !reaches(limits, call.snapshot, user, now(call))) throw missing();
+  if (!user || user.service_account) throw notFound();
+  if (limits && !reaches(limits, call.snapshot, user, now(call))) throw notFound();
   return user;
 }
 
-const missing = () => new AuthError("not_found", message("refusal.user"));
+const notFound = () => new AuthError("not_found", message("refusal.user"));
 
 /**
  * Passkeys that this caller may rename or delete: the own ones, and for an administrator all. One with fewer rights

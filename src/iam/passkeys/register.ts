@@ -10,7 +10,7 @@ import { mutate } from "../../store/mutate.ts";
 import { passkeyCredentials, users } from "../../store/tables.ts";
 import { isEnabledRow } from "../principals/enabled.ts";
 import { requireNoneYet } from "../second-factor/first-factor.ts";
-import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT } from "./ceremony.ts";
+import { countBegin, newCeremony, SESSION_LIFETIME, TIMEOUT_MS } from "./ceremony.ts";
 import { readRegistration } from "./credential-json.ts";
 import { descriptorOf, type PasskeyRow, passkeyName, usablePasskeys } from "./records.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
@@ -100,7 +100,7 @@ export async function beginCeremony(
       rp: { id: rp.id, name: rp.name },
       user: { ...user, id: userHandleOf(user.id) },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-      timeout: TIMEOUT,
+      timeout: TIMEOUT_MS,
       excludeCredentials: present.map(descriptorOf),
       authenticatorSelection: {
         residentKey,

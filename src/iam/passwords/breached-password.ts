@@ -4,14 +4,14 @@ import { encodeHex } from "../../std/hex.ts";
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 1_048_576;
-const PREFIX = 5;
+const PREFIX_LENGTH = 5;
 
 async function listed(service: Service, range_url: string, password: string): Promise<boolean> {
   const bytes = new TextEncoder().encode(password);
   const digest = encodeHex(
     new Uint8Array(await crypto.subtle.digest("SHA-1", bytes)),
   ).toUpperCase();
-  const address = `${range_url.replace(/\/$/, "")}/${digest.slice(0, PREFIX)}`;
+  const address = `${range_url.replace(/\/$/, "")}/${digest.slice(0, PREFIX_LENGTH)}`;
   const { internal_hosts, insecure_skip_verify } = service.snapshots.current.settings.oauth2;
   // Padding: the length of the answer tells nothing.
   const request = new Request(address, { headers: { "Add-Padding": "true" } });
@@ -20,7 +20,7 @@ async function listed(service: Service, range_url: string, password: string): Pr
     ...{ publicOnly: true, internal: internal_hosts, insecure: insecure_skip_verify },
   });
   if (response.status !== 200) throw new Error(`the range service answered ${response.status}`);
-  const rest = digest.slice(PREFIX);
+  const rest = digest.slice(PREFIX_LENGTH);
   return (await response.text()).split("\n").some((line) => {
     const [suffix, count = ""] = line.trim().split(":");
     return suffix?.toUpperCase() === rest && Number(count) > 0;

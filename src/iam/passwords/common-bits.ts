@@ -1,7 +1,7 @@
 /** Which bits of the filter a word sets: double hashing of two FNV-1a sums, alike on every runtime. */
 
 /** Shorter passwords are refused for their length. */
-export const LEAST_COMMON = 8;
+export const MIN_COMMON_LENGTH = 8;
 const HASHES = 14;
 
 function sum(word: string, basis: number): number {

@@ -19,7 +19,7 @@ const mismatch = (account: string) =>
   new AuthError("unauthenticated", message("refusal.password_wrong"), { facts: { account } });
 
 /** The text of the fault reads after the name of what it is about. */
-const refused = (fault: Message, detail?: string) =>
+const invalidRequest = (fault: Message, detail?: string) =>
   new AuthError("invalid_request", { ...fault, text: `new password ${fault.text}` }, { detail });
 
 export async function changeOwnPassword(
@@ -35,7 +35,7 @@ export async function changeOwnPassword(
     throw new AuthError("forbidden", message("refusal.password_elsewhere"));
   }
   const problem = formProblem(service, next);
-  if (problem) throw refused(problem);
+  if (problem) throw invalidRequest(problem);
   const { password: stored, name, email } = await details.open();
   const currentHash = storedHash(stored);
   await countedPassword(call, id, async () => {
@@ -45,7 +45,7 @@ export async function changeOwnPassword(
   });
   const words = [...alias, name, email].filter((word) => typeof word === "string");
   const weak = await weakness(service, next, words);
-  if (weak) throw refused(weak.fault, weak.code);
+  if (weak) throw invalidRequest(weak.fault, weak.code);
   const hash = storeHash(await newHash(service, next));
   const written = await writePassword(service, id, actor, (stored) =>
     // The password was changed after it was compared, so the one given is no longer current.

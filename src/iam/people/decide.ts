@@ -35,16 +35,16 @@ const notFound = () => new AuthError("not_found", message("refusal.conflict"));
 /** Throws `not_found` for a conflict that is none any more, and `conflict` for a decision that it does not allow. */
 export async function decideConflict(
   service: Service,
-  asked: NamedConflict,
+  named: NamedConflict,
   decision: Decision,
   actor: string,
 ): Promise<void> {
-  const isAsked = (one: Conflict) =>
-    one.provider === asked.provider &&
-    one.issuer === asked.issuer &&
-    one.subject === asked.subject &&
-    one.name === asked.name;
-  const conflict = (await standingConflicts(service)).find(isAsked);
+  const isNamed = (one: Conflict) =>
+    one.provider === named.provider &&
+    one.issuer === named.issuer &&
+    one.subject === named.subject &&
+    one.name === named.name;
+  const conflict = (await standingConflicts(service)).find(isNamed);
   if (!conflict) throw notFound();
   const change = {
     topic: "users",
@@ -53,7 +53,7 @@ export async function decideConflict(
     actor,
   } as const;
   await mutate(service.store, change, async (open) => {
-    if (!(await endConflict(open.tx, asked))) throw notFound();
+    if (!(await endConflict(open.tx, named))) throw notFound();
     const [row] = await open.tx.select().from(users).where(eq(users.id, conflict.user_id));
     const key = canonicalAlias(conflict.name);
     // It may have been renamed, or become local, since the list was read.

@@ -47,7 +47,7 @@ export interface ExplainedRequest {
 }
 
 /** Entries of each list. */
-const MAX_NEAR = 20;
+const MAX_LISTED = 20;
 const MAX_HOSTS = 100;
 const NONE: ReadonlySet<string> = new Set();
 /** Patterns of permissions that are not held, and characters that they may be compared with altogether. */
@@ -70,9 +70,9 @@ interface Found {
 /** Keeps the nearest. */
 function addNear(found: Found, one: Judged): void {
   found.near.push(one);
-  if (found.near.length < 8 * MAX_NEAR) return;
+  if (found.near.length < 8 * MAX_LISTED) return;
   found.near.sort((a, b) => distance(a) - distance(b));
-  found.near.length = MAX_NEAR;
+  found.near.length = MAX_LISTED;
   found.complete = false;
 }
 
@@ -159,9 +159,10 @@ export function explainAccess(
     reason: request ? reasonOf(allowed, found) : "ambiguous_path",
     identity: explainIdentity(snapshot, now, input, principal),
     request: shownRequest(input, request, check),
-    decided_by: found.deciding.slice(0, MAX_NEAR).map(show),
-    near_misses: found.near.slice(0, MAX_NEAR).map(show),
-    complete: found.complete && found.deciding.length <= MAX_NEAR && found.near.length <= MAX_NEAR,
+    decided_by: found.deciding.slice(0, MAX_LISTED).map(show),
+    near_misses: found.near.slice(0, MAX_LISTED).map(show),
+    complete:
+      found.complete && found.deciding.length <= MAX_LISTED && found.near.length <= MAX_LISTED,
     ...(about && { focus: about }),
   };
 }

@@ -7,7 +7,7 @@ import type { Details } from "../../snapshot/snapshot.ts";
 import { decodeBase64, encodeBase64 } from "../../std/base64.ts";
 import { normalFingerprint } from "../../std/certificate-fingerprint.ts";
 import { readImportedHash } from "../../std/imported-hash/imported-hash.ts";
-import { HIGHEST_BCRYPT_COST } from "../../std/imported-hash/read-hash.ts";
+import { MAX_BCRYPT_COST } from "../../std/imported-hash/read-hash.ts";
 import { passwordHashForm } from "../../std/password-hash-form.ts";
 import { publicKeys } from "../../std/public-jwk.ts";
 import { comparableWrittenName } from "../../std/x509-name.ts";
@@ -106,8 +106,8 @@ export async function writtenDetails(
   if (!isUnset(secret)) written.secret = secret;
   if (isUnset(password)) return written;
   const hash = sentHash(password);
-  if (hash && Number(hash.slice(4, 6)) > HIGHEST_BCRYPT_COST) {
-    refuse(messageAt("password", sentence("fault.hash_cost", { most: HIGHEST_BCRYPT_COST })));
+  if (hash && Number(hash.slice(4, 6)) > MAX_BCRYPT_COST) {
+    refuse(messageAt("password", sentence("fault.hash_cost", { most: MAX_BCRYPT_COST })));
   }
   if (hash) return { ...written, password: storeHash(hash) };
   const text = String(password);

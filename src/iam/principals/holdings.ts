@@ -97,10 +97,11 @@ function computeAccess(snapshot: Snapshot, principal: PrincipalRecord, now: numb
 
 const memo = new WeakMap<Snapshot, Map<PrincipalRecord, Access>>();
 /** Principals in the memo of one snapshot (N-11). */
-const MEMO_LIMIT = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** Principals whose holdings are kept of a snapshot. */
-export const holdingsKept = (snapshot: Snapshot): Fill => fillOf(memo.get(snapshot), MEMO_LIMIT);
+export const holdingsKept = (snapshot: Snapshot): Fill =>
+  fillOf(memo.get(snapshot), MAX_REMEMBERED);
 
 /** Memoised per snapshot and principal until the next edge of a temporary grant (P3). */
 export function holdingsOf(snapshot: Snapshot, principal: PrincipalRecord, now: number): Access {
@@ -113,7 +114,7 @@ export function holdingsOf(snapshot: Snapshot, principal: PrincipalRecord, now: 
   // A clock that went back may stand before the start of a grant that the answer counts in.
   if (hit && hit.since <= now && now < hit.until) return hit;
   const access = computeAccess(snapshot, principal, now);
-  remember(ofSnapshot, principal, access, MEMO_LIMIT);
+  remember(ofSnapshot, principal, access, MAX_REMEMBERED);
   return access;
 }
 

@@ -11,7 +11,7 @@ import { userPictures } from "../../store/tables.ts";
 import { type OwnAccount, requireSelfService, writeOwn } from "./own-account.ts";
 
 /** Bytes of an image. */
-const LARGEST_PICTURE = 65_536;
+const MAX_PICTURE_BYTES = 65_536;
 const MAX_ADDRESS_LENGTH = 500;
 const KEY_BYTES = 16;
 const KEY = /^[0-9a-f]{32}$/;
@@ -35,11 +35,11 @@ function typeOf(bytes: Uint8Array): string | undefined {
 /** Throws `invalid_request` for everything that is no small PNG, JPEG or WebP. */
 function readPicture(text: string): Picture {
   // Before it is decoded: four letters for three bytes.
-  const [, base64] = text.length < LARGEST_PICTURE * 1.4 ? (DATA_URL.exec(text) ?? []) : [];
+  const [, base64] = text.length < MAX_PICTURE_BYTES * 1.4 ? (DATA_URL.exec(text) ?? []) : [];
   const bytes = base64 === undefined ? undefined : decodeBase64(base64);
-  const type = bytes && bytes.length <= LARGEST_PICTURE ? typeOf(bytes) : undefined;
+  const type = bytes && bytes.length <= MAX_PICTURE_BYTES ? typeOf(bytes) : undefined;
   if (bytes && type) return { type, bytes };
-  const most = LARGEST_PICTURE / 1_024;
+  const most = MAX_PICTURE_BYTES / 1_024;
   throw new AuthError("invalid_request", message("refusal.picture", { most }));
 }
 

@@ -28,10 +28,10 @@ function ownerOf(
 /** Of one snapshot, by name: a busy application asks about the same people again and again. */
 const named = new WeakMap<Snapshot, Map<string, PrincipalRecord>>();
 /** Names in the memo of one snapshot (N-11). */
-const MEMO_LIMIT = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 /** Names that are kept of a snapshot. */
-export const namesKept = (snapshot: Snapshot): Fill => fillOf(named.get(snapshot), MEMO_LIMIT);
+export const namesKept = (snapshot: Snapshot): Fill => fillOf(named.get(snapshot), MAX_REMEMBERED);
 
 /**
  * The principal that a name of a request speaks for: X-User, a claim of a foreign provider, an alias in
@@ -48,7 +48,7 @@ export function principalByName(snapshot: Snapshot, name: string): PrincipalReco
     known = new Map();
     named.set(snapshot, known);
   }
-  remember(known, name, found, MEMO_LIMIT);
+  remember(known, name, found, MAX_REMEMBERED);
   return found;
 }
 

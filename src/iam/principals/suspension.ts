@@ -21,7 +21,7 @@ export interface SuspensionWish {
   readonly until?: string | undefined;
 }
 
-const refused = (message: string, detail: Message) =>
+const conflict = (message: string, detail: Message) =>
   new AuthError("conflict", message, { detail });
 
 /**
@@ -45,7 +45,7 @@ export async function suspendUser(
         detail: messageAt("until", sentence("fault.past")),
       });
     }
-    if (row.disabled && !row.suspension) throw refused(message, sentence("refusal.user_disabled"));
+    if (row.disabled && !row.suspension) throw conflict(message, sentence("refusal.user_disabled"));
     const suspension: Suspension = {
       ...{ reason, by: actor, since: open.now.toISOString() },
       ...(until !== undefined && { until: new Date(until).toISOString() }),
@@ -63,7 +63,7 @@ export async function resumeUser(service: Service, id: string, actor: string): P
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
     const { suspension } = await storedPrincipal(open, "user", id, "resume");
-    if (!suspension) throw refused("cannot resume user", sentence("refusal.user_not_suspended"));
+    if (!suspension) throw conflict("cannot resume user", sentence("refusal.user_not_suspended"));
     open.touch("users", id);
     const values = { disabled: false, suspension: null, updated_at: open.now, updated_by: actor };
     await open.tx.update(users).set(values).where(eq(users.id, id));

@@ -167,9 +167,9 @@ export async function recordsWith(
   const { origin } = snapshot.principal_changes;
   const lists = kept.get(origin) ?? new Map<string, Blocks>();
   kept.set(origin, lists);
-  const known = lists.get(name);
-  let blocks = known?.blocks ?? [];
-  if (known?.list !== list) {
+  const cached = lists.get(name);
+  let blocks = cached?.blocks ?? [];
+  if (cached?.list !== list) {
     // Many deletions leave blocks of few records.
     const isThin = blocks.length > 3 * Math.ceil(list.length / BLOCK_SIZE);
     blocks = await follow(snapshot, list, isThin ? [] : blocks);

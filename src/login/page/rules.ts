@@ -11,7 +11,7 @@ export interface ViewPlace extends PagePlace {
 }
 
 /** The length that every service asks for. */
-const LEAST = 8;
+const MIN_LENGTH = 8;
 
 /**
  * @param links of the view; without script the first one counts, with it the chosen one
@@ -25,7 +25,7 @@ export function rulesAt(
   const all = links as readonly PasswordLink[];
   const said = all.flatMap(({ password_refuses = [] }) => password_refuses);
   return {
-    least: opened.least ?? all[0]?.password_min_length ?? LEAST,
+    least: opened.least ?? all[0]?.password_min_length ?? MIN_LENGTH,
     refuses: opened.refuses ?? [...new Set(said)],
     words: ["postern", branding?.().product_name ?? ""].filter((word) => word !== ""),
     script: rulesScript,

@@ -21,19 +21,19 @@ const MAX_JTI_LENGTH = 256;
 /** Each `jti` is remembered until its proof has ended, so a proof must not last for long. */
 const MAX_LIFETIME_SECONDS = 3_600;
 /** Proofs of one client that an instance takes in a minute: each is stored. */
-const MAX_A_MINUTE = 6_000;
+const MAX_PROOFS_PER_MINUTE = 6_000;
 
 /** RFC 7523bis §3: a proof of this type is for the issuer alone. */
 const STRICT_TYPE = "client-authentication+jwt";
 
 /** One text for all: what was wrong is in the log. */
-const refused = (reason: string, cause?: unknown) =>
+const invalidAssertion = (reason: string, cause?: unknown) =>
   new AuthError("invalid_client", invalidClient().message, { cause: new Error(reason, { cause }) });
 
 const EXPECTED: Expected = {
   maxLength: MAX_LENGTH,
   claims: ["iss", "sub", "aud", "exp", "jti"],
-  refused: (reason, cause) => refused(`assertion: ${reason}`, cause),
+  refused: (reason, cause) => invalidAssertion(`assertion: ${reason}`, cause),
 };
 
 /** The client that a proof names, unverified: it says whose keys to ask. */
@@ -51,7 +51,7 @@ function requireAudience({ issuer }: Call, aud: unknown, strict: boolean): void 
   const ours: ReadonlySet<unknown> = new Set([issuer, `${issuer}/token`, `${issuer}/par`]);
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (strict || named.length === 0 || !named.every((one) => ours.has(one))) {
-    throw refused(strict ? "aud is not the issuer alone" : "aud is another server");
+    throw invalidAssertion(strict ? "aud is not the issuer alone" : "aud is another server");
   }
 }
 
@@ -63,14 +63,14 @@ function requireClaims(
   const { iss, sub, aud, exp = 0, iat, jti = "" } = payload;
   const typ = protectedHeader.typ?.toLowerCase().replace(/^application\//, "");
   if (typ !== undefined && typ !== "jwt" && typ !== STRICT_TYPE)
-    throw refused("typ is another one");
-  if (iss !== id || sub !== id) throw refused("iss and sub are not the client");
+    throw invalidAssertion("typ is another one");
+  if (iss !== id || sub !== id) throw invalidAssertion("iss and sub are not the client");
   requireAudience(call, aud, typ === STRICT_TYPE || profile === "fapi2");
   const at = Math.floor(now(call) / 1000);
-  if (exp - at > MAX_LIFETIME_SECONDS + SKEW_SECONDS) throw refused("exp is too far away");
-  if (iat !== undefined && iat > at + SKEW_SECONDS) throw refused("iat is in the future");
+  if (exp - at > MAX_LIFETIME_SECONDS + SKEW_SECONDS) throw invalidAssertion("exp is too far away");
+  if (iat !== undefined && iat > at + SKEW_SECONDS) throw invalidAssertion("iat is in the future");
   if (typeof jti !== "string" || jti === "" || jti.length > MAX_JTI_LENGTH) {
-    throw refused("jti is not a short text");
+    throw invalidAssertion("jti is not a short text");
   }
 }
 
@@ -82,7 +82,7 @@ async function requireFirstUse(call: Call, id: string, { jti = "", exp = 0 }: JW
     await call.service.codes.put("client_assertion", name, {}, durationOf(left));
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
-    throw refused("the assertion was used before");
+    throw invalidAssertion("the assertion was used before");
   }
 }
 
@@ -95,14 +95,14 @@ export async function byAssertion(
   assertion: string,
   type: string | undefined,
 ): Promise<FoundClient> {
-  if (type !== ASSERTION_TYPE) throw refused("client_assertion_type is another one");
+  if (type !== ASSERTION_TYPE) throw invalidAssertion("client_assertion_type is another one");
   requireCompactForm(assertion, EXPECTED);
   const id = namedByAssertion(assertion);
   const found = await findClient(call, id);
-  if (!found?.keys) throw refused("there is no such client that proves itself by a key");
+  if (!found?.keys) throw invalidAssertion("there is no such client that proves itself by a key");
   const proof = await verifiedJws(call, found.keys, assertion, EXPECTED);
   requireClaims(call, found.client, proof);
-  withinAMinute(call, "client assertions", found.client.id, MAX_A_MINUTE);
+  withinAMinute(call, "client assertions", found.client.id, MAX_PROOFS_PER_MINUTE);
   await requireFirstUse(call, found.client.id, proof.payload);
   return found;
 }

@@ -57,14 +57,14 @@ async function lookUp(call: Call, typed: string, user: PrincipalRecord): Promise
   if (request) {
     const left = request.expires_at - now(call);
     if (left <= 0 || !(await claim(call, user_code, user.id, left))) throw notFound();
-    return { ...asked(request), user_code, status: "pending", request };
+    return { ...shown(request), user_code, status: "pending", request };
   }
   const decision = await codes.get("device_decision", user_code);
   if (decision?.user_id !== user.id) throw notFound();
-  return { ...asked(decision), user_code, status: decision.approved ? "approved" : "denied" };
+  return { ...shown(decision), user_code, status: decision.approved ? "approved" : "denied" };
 }
 
-const asked = ({ client_id, scope, resources }: Ask): Ask => ({ client_id, scope, resources });
+const shown = ({ client_id, scope, resources }: Ask): Ask => ({ client_id, scope, resources });
 
 /**
  * The request behind a user code; looking it up makes it this user's (V-2). Codes that there are not, and
@@ -110,7 +110,7 @@ export async function decideDeviceRequest(
     kind: "device_decision",
     id: user_code,
     payload: {
-      ...asked(question),
+      ...shown(question),
       approved,
       user_id: principal.id,
       remember_me,
@@ -122,5 +122,5 @@ export async function decideDeviceRequest(
   const { id: subject } = principal;
   const told = toldBy(call);
   call.service.events.emit({ type: "device.decided", approved, client_id, subject, ...told });
-  return { ...asked(question), user_code, status: approved ? "approved" : "denied" };
+  return { ...shown(question), user_code, status: approved ? "approved" : "denied" };
 }

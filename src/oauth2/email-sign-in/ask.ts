@@ -30,7 +30,7 @@ async function mailFor(
   client: RegisteredClient,
   address: string,
   scope: readonly string[],
-  asked: EmailCodeRequest,
+  request: EmailCodeRequest,
 ): Promise<Mail | undefined> {
   const { service } = call;
   const snapshot = service.snapshots.current;
@@ -46,7 +46,7 @@ async function mailFor(
   const subject = `${user.id} ${client.id}`;
   const mailed = await putMailedCode(service, "email", payload, subject, lifetime);
   if (!mailed) return undefined;
-  const link = magic_link ? mailLink(call, client, asked, mailed.code) : {};
+  const link = magic_link ? mailLink(call, client, request, mailed.code) : {};
   const values = {
     ...{ code: mailed.typed, ...link, lifetime, client_id: client.id },
     ...{ user_id: user.id, user_alias: user.alias },

@@ -66,16 +66,16 @@ export async function issueTicket(
   return { id, secret: sealed.secret };
 }
 
-const gone = () => new AuthError("invalid_grant", "the sign-in took too long: begin again");
+const invalidGrant = () => new AuthError("invalid_grant", "the sign-in took too long: begin again");
 
 /** The right as it is now, not used up. Throws `invalid_grant`, and the refusals of `requireNoFactor`. */
 export async function readTicket(call: Call, id: string, client_id: string): Promise<Ticket> {
   const payload = TICKET.test(id) ? await call.service.codes.get("factor_setup", id) : undefined;
-  if (!payload || payload.client_id !== client_id) throw gone();
+  if (!payload || payload.client_id !== client_id) throw invalidGrant();
   const user = await provenPrincipal(call.service, payload.user_id);
   const { user_id: sub, sid, iat } = payload;
-  if (now(call) >= iat * 1_000 + LIFETIME) throw gone();
-  if (!user || user.disabled || isEnded(call, { sub, sid, iat }, client_id)) throw gone();
+  if (now(call) >= iat * 1_000 + LIFETIME) throw invalidGrant();
+  if (!user || user.disabled || isEnded(call, { sub, sid, iat }, client_id)) throw invalidGrant();
   await requireNoFactor(call, user);
   const text = await call.service.store.box.open(placeOf(id), payload.sealed);
   return { id, payload, user, sealed: JSON.parse(text) };
@@ -83,5 +83,5 @@ export async function readTicket(call: Call, id: string, client_id: string): Pro
 
 /** One atomic step decides, on all instances (P-4). */
 export async function useTicket(call: Call, { id }: Ticket): Promise<void> {
-  if (!(await call.service.codes.take("factor_setup", id))) throw gone();
+  if (!(await call.service.codes.take("factor_setup", id))) throw invalidGrant();
 }

@@ -45,15 +45,17 @@ export async function requireOwnPassword(
   throw new PasswordChangeRequired(message, ticket);
 }
 
-const gone = () => new AuthError("unauthenticated", "the sign-in took too long: begin again");
+const unauthenticated = () =>
+  new AuthError("unauthenticated", "the sign-in took too long: begin again");
 
 async function userOf(call: Call, ticket: string, client_id: string): Promise<PrincipalRecord> {
   const { codes } = call.service;
   const payload = TICKET.test(ticket) ? await codes.get("password_setup", ticket) : undefined;
-  if (!payload || payload.client_id !== client_id) throw gone();
+  if (!payload || payload.client_id !== client_id) throw unauthenticated();
   const { user_id: sub, sid, iat } = payload;
   const user = await provenPrincipal(call.service, sub);
-  if (!user || user.disabled || isEnded(call, { sub, sid, iat }, client_id)) throw gone();
+  if (!user || user.disabled || isEnded(call, { sub, sid, iat }, client_id))
+    throw unauthenticated();
   return user;
 }
 
@@ -83,7 +85,7 @@ export async function chooseFirstPassword(
   const words = [...user.alias, name, email].filter((word) => typeof word === "string");
   const hash = await hashNewPassword(call, password, words);
   // One atomic step decides, on all instances (P-4).
-  if (!(await service.codes.take("password_setup", ticket))) throw gone();
-  if (!(await replaceTemporaryPassword(service, user.id, hash))) throw gone();
+  if (!(await service.codes.take("password_setup", ticket))) throw unauthenticated();
+  if (!(await replaceTemporaryPassword(service, user.id, hash))) throw unauthenticated();
   return { username: user.alias[0] ?? user.id };
 }

@@ -24,9 +24,9 @@ type Redeemed = CodePayload<"redeemed_code">;
 /** Codes have 64 characters; other components that share the store write shorter ones. */
 const MAX_CODE_LENGTH = 512;
 /** A code that is replayed later than this was not stolen on its way through the browser. */
-const REPLAY_WATCH = 24 * 3_600_000;
+const REPLAY_WATCH_MS = 24 * 3_600_000;
 /** O4: no code lives longer, and the note about its use must not end before it. */
-const CODE_LIFETIME = 60_000;
+const CODE_LIFETIME_MS = 60_000;
 
 const invalidGrant = (message: string) => new AuthError("invalid_grant", message);
 const notFound = () => invalidGrant("code not found");
@@ -78,12 +78,12 @@ async function useCode(
   requester: Client,
   form: Binding,
 ): Promise<void> {
-  const left = Math.min(given.session_exp * 1_000 - now(call), REPLAY_WATCH);
+  const left = Math.min(given.session_exp * 1_000 - now(call), REPLAY_WATCH_MS);
   const note = {
     kind: "redeemed_code",
     id: code,
     payload: given,
-    lifetime: durationOf(Math.max(left, CODE_LIFETIME)),
+    lifetime: durationOf(Math.max(left, CODE_LIFETIME_MS)),
   } as const;
   if (await call.service.codes.exchange("oauth_code", code, note)) return;
   await revokeReplayed(call, code, requester, form);

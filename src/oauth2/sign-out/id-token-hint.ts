@@ -17,27 +17,27 @@ export interface IdTokenHint {
   readonly aud: string;
 }
 
-const refused = (cause?: unknown) =>
+const invalidHint = (cause?: unknown) =>
   new AuthError("invalid_request", "id_token_hint is not valid", { cause });
 
 const text = (value: unknown): string => {
-  if (typeof value !== "string" || value === "") throw refused();
+  if (typeof value !== "string" || value === "") throw invalidHint();
   return value;
 };
 
 /** An ID token of ours, however old. Throws `invalid_request` for everything else. */
 export async function readIdTokenHint(call: Call, token: string): Promise<IdTokenHint> {
-  if (token.length > MAX_TOKEN_LENGTH) throw refused();
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidHint();
   const keys = requireKeys(call.snapshot);
   const { typ, claims } = await signedClaims(keys, token, false).catch((cause: unknown) => {
-    throw refused(cause);
+    throw invalidHint(cause);
   });
-  if (typ !== "JWT" || claims.typ !== TOKEN_TYPE.id) throw refused();
-  if (!isOwnIssuer(text(claims.iss), call.service.options.prefix_path)) throw refused();
+  if (typ !== "JWT" || claims.typ !== TOKEN_TYPE.id) throw invalidHint();
+  if (!isOwnIssuer(text(claims.iss), call.service.options.prefix_path)) throw invalidHint();
   const hint = { sub: text(claims.sub), sid: text(claims.sid), aud: text(claims.aud) };
   if (!callsPairwise(claims)) return hint;
   const { sub, sign_in = "" } = await openPerson(call, claims).catch((cause: unknown) => {
-    throw refused(cause);
+    throw invalidHint(cause);
   });
   return { ...hint, sub, sid: sign_in };
 }

@@ -17,7 +17,7 @@ import {
 import { type LogoutTarget, logoutTarget, tellClient } from "./tell-client.ts";
 
 /** Rows of one look, and of these for one client. */
-const MOST = 400;
+const MAX_ROWS = 400;
 const PER_CLIENT = 25;
 /** Clients at a time, and conversations with one host. */
 const CLIENTS_AT_ONCE = 100;
@@ -26,7 +26,7 @@ const PER_HOST = 6;
 const LEASE_MS = 60_000;
 const TURN_MS = 40_000;
 /** Milliseconds before each further try; a day and a half in all. */
-const DELAYS = [
+const DELAYS_MS = [
   5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 43_200_000,
 ] as const;
 /** An application that understands and refuses will not think better of it. */
@@ -92,7 +92,7 @@ class LogoutLine implements AsyncDisposable {
     while (this.#again && !this.#rests && this.#busy.size < CLIENTS_AT_ONCE) {
       this.#again = false;
       try {
-        const limits = { most: MOST, perClient: PER_CLIENT, lease: LEASE_MS };
+        const limits = { most: MAX_ROWS, perClient: PER_CLIENT, lease: LEASE_MS };
         const due = await takeDueClients(store.db, [...this.#busy.keys()], limits);
         for (const [client, rows] of Map.groupBy(due, ({ client_id }) => client_id)) {
           this.#begin(client, rows);
@@ -156,7 +156,7 @@ class LogoutLine implements AsyncDisposable {
     }
     const { reason, away } = untold;
     const tries = row.tries + 1;
-    const again = !away && tries >= REFUSALS ? undefined : DELAYS[row.tries];
+    const again = !away && tries >= REFUSALS ? undefined : DELAYS_MS[row.tries];
     await noteFailure(store.db, row, { reason, again, away, lease: LEASE_MS });
     if (row.tries === 0 || again === undefined) {
       runtime.log.warn("an application was not told of a sign-out", {

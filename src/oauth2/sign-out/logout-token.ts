@@ -10,7 +10,7 @@ import { signInFor, subjectFor } from "../../tokens/subjects.ts";
 /** §2.4: of no other kind of token. */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** Seconds; §4: two minutes at most. */
-const LIFETIME = 120;
+const LIFETIME_SECONDS = 120;
 
 /**
  * A new one for each try: `jti` is used once. It is signed as the client's ID tokens are (§2.4).
@@ -26,7 +26,7 @@ export async function logoutToken(
     sub: await subjectFor(call, client, user_id),
     aud: client.id,
     iat,
-    exp: iat + LIFETIME,
+    exp: iat + LIFETIME_SECONDS,
     jti: encodeHex(call.service.runtime.random(32)),
     events: { [EVENT]: {} },
     ...(sign_in !== "" && { sid: await signInFor(call, client, sign_in) }),

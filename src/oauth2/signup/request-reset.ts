@@ -33,7 +33,7 @@ async function mailFor(
   call: Call,
   client: RegisteredClient,
   email: string,
-  asked: AccountRequest,
+  request: AccountRequest,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
   const user = resettableUser(snapshot, email);
@@ -47,11 +47,11 @@ async function mailFor(
     client_id: client.id,
     sid: newFamilyId(call),
     iat: numericDate(now(call)),
-    ...storedBegun(asked),
+    ...storedBegun(request),
   };
   const mailed = await putMailedCode(service, "password_reset", payload, user.id, lifetime);
   if (!mailed) return undefined;
-  const link = mailLink(call, client, asked, mailed.code);
+  const link = mailLink(call, client, request, mailed.code);
   const values = {
     ...{ code: mailed.typed, ...link, lifetime, client_id: client.id },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },

@@ -14,7 +14,7 @@ import { newFamilyId } from "../../tokens/family-id.ts";
 import { loginPageLink } from "../clients/login-page-link.ts";
 import { requireResetEnabled, resettableUser } from "./request-reset.ts";
 
-const refused = (detail: string) =>
+const conflict = (detail: string) =>
   new AuthError("conflict", "cannot send a password reset", { detail });
 
 /**
@@ -25,9 +25,9 @@ export async function sendReset(call: Call, user: PrincipalRecord): Promise<void
   requireResetEnabled(call);
   const { service, snapshot } = call;
   const to = await addressOf(user);
-  if (to === undefined) throw refused("no alias of the user is an address");
+  if (to === undefined) throw conflict("no alias of the user is an address");
   if (resettableUser(snapshot, to)?.id !== user.id) {
-    throw refused("the user is disabled, or has no password that is kept here");
+    throw conflict("the user is disabled, or has no password that is kept here");
   }
   loginPageLink(call, "reset", "");
   requireDelivery(snapshot.settings.email, service.runtime);
@@ -39,7 +39,7 @@ export async function sendReset(call: Call, user: PrincipalRecord): Promise<void
     ...{ sid: newFamilyId(call), iat: numericDate(now(call)) },
   };
   const mailed = await putMailedCode(service, "password_reset", payload, user.id, lifetime);
-  if (!mailed) throw refused("too many codes wait for this user");
+  if (!mailed) throw conflict("too many codes wait for this user");
   const values = {
     ...{ code: mailed.typed, link: loginPageLink(call, "reset", mailed.code), lifetime },
     ...{ name: typeof name === "string" ? name : "", user_id: user.id, user_alias: user.alias },

@@ -73,7 +73,7 @@ function aboutAccount(
 async function mailFor(
   call: Call,
   client: RegisteredClient,
-  asked: AccountRequest,
+  request: AccountRequest,
   { email, name, password }: Person,
 ): Promise<Mail | undefined> {
   const { service, snapshot } = call;
@@ -84,11 +84,11 @@ async function mailFor(
   const { code_lifetime: lifetime } = snapshot.settings.signup;
   const payload = {
     ...{ email, name, password_hash, client_id: client.id },
-    ...storedBegun(asked),
+    ...storedBegun(request),
   };
   const mailed = await putMailedCode(service, "signup", payload, canonicalAlias(email), lifetime);
   if (!mailed) return undefined;
-  const link = mailLink(call, client, asked, mailed.code);
+  const link = mailLink(call, client, request, mailed.code);
   const values = { name, code: mailed.typed, ...link, lifetime, client_id: client.id };
   return { kind: "verify", to: email, values, language: call.language() };
 }

@@ -7,7 +7,7 @@ import { displayText } from "../../std/display-text.ts";
 import { parseWebAddress } from "../fields/address-field.ts";
 import { checkedText } from "../fields/field.ts";
 import { namespace } from "../kind.ts";
-import { LARGEST_LOGO, readLogo } from "../logo.ts";
+import { MAX_LOGO_BYTES, readLogo } from "../logo.ts";
 
 const MAX_NAME_LENGTH = 60;
 const MAX_ADDRESS_LENGTH = 2_048;
@@ -29,7 +29,7 @@ const schema = z
     ).meta({ title: "Name", description: "The name of the service, on pages and in emails." }),
     logo: checkedText(
       (value) => readLogo(value) !== undefined,
-      message("fault.logo", { most: LARGEST_LOGO / 1_024 }),
+      message("fault.logo", { most: MAX_LOGO_BYTES / 1_024 }),
     ).meta({
       title: "Logo",
       description:

@@ -6,7 +6,7 @@ import type { Differences, MustBeNever, Sparse } from "../../std/type-difference
 import { headerName, isHeaderName, webAddressOrPath } from "../fields/address-field.ts";
 import { checkedText, list, optionalSection, optionalText, secret, text } from "../fields/field.ts";
 import { optionalNamedMap } from "../fields/named-map.ts";
-import { isButtonLogo, LARGEST_BUTTON_LOGO } from "../logo.ts";
+import { isButtonLogo, MAX_BUTTON_LOGO_BYTES } from "../logo.ts";
 import type { SessionProvider } from "./provider-record.ts";
 
 export type { ProviderOAuth2, SessionProvider } from "./provider-record.ts";
@@ -48,7 +48,7 @@ const filledText = () =>
 
 /** Empty, or the data URL of a small picture; empty stays absent. */
 export const buttonLogo = () =>
-  checkedText(isButtonLogo, message("fault.logo", { most: LARGEST_BUTTON_LOGO / 1_024 }));
+  checkedText(isButtonLogo, message("fault.logo", { most: MAX_BUTTON_LOGO_BYTES / 1_024 }));
 
 /** A list that bounds what is accepted. An empty one is absent: it would accept nothing at all. */
 const bound = () => list().transform((entries) => (entries.length > 0 ? entries : undefined));

@@ -8,15 +8,16 @@ import { configKind } from "../kind.ts";
 
 export const SECRET_PREFIX = "whsec_";
 /** Bytes, as Standard Webhooks asks. */
-const LEAST_SECRET = 24;
-const MOST_SECRET = 64;
-const MOST_URL = 2_048;
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
+const MAX_URL_LENGTH = 2_048;
 
 /** The bytes of a secret as it is written; undefined for one that is none. */
 export function webhookKey(written: string): Uint8Array<ArrayBuffer> | undefined {
   if (!written.startsWith(SECRET_PREFIX)) return undefined;
   const bytes = decodeBase64(written.slice(SECRET_PREFIX.length));
-  if (!bytes || bytes.length < LEAST_SECRET || bytes.length > MOST_SECRET) return undefined;
+  if (!bytes || bytes.length < MIN_SECRET_BYTES || bytes.length > MAX_SECRET_BYTES)
+    return undefined;
   return bytes;
 }
 
@@ -67,7 +68,7 @@ function withPreviousSecret(stored: unknown, merged: unknown): unknown {
 
 function faultOf(_sent: object, { url, secret }: WebhookConfig): Message | undefined {
   if (url === "") return messageAt("url", message("fault.required"));
-  if (url.length > MOST_URL || url.includes("#")) {
+  if (url.length > MAX_URL_LENGTH || url.includes("#")) {
     return messageAt("url", message("fault.web_address"));
   }
   if (secret !== "" && !webhookKey(secret)) {

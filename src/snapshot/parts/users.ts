@@ -72,13 +72,13 @@ function recordOf(
 const byId = (a: PrincipalRecord, b: PrincipalRecord) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /** With up to this share of service accounts, the map of users has nearly all of its nodes from that of all. */
-const FEW = 1 / 64;
+const MAX_REMOVED_SHARE = 1 / 64;
 
 function usersAmong(
   principals: SortedMap<PrincipalRecord>,
   serviceAccounts: readonly PrincipalRecord[],
 ): SortedMap<PrincipalRecord> {
-  if (serviceAccounts.length > principals.size * FEW) {
+  if (serviceAccounts.length > principals.size * MAX_REMOVED_SHARE) {
     return SortedMap.byId(
       [...principals.values()].filter(({ service_account }) => !service_account),
     );

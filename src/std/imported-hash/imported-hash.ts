@@ -53,13 +53,13 @@ export interface SaltedHash {
 export type ImportedHash = Pbkdf2Hash | ScryptHash | FirebaseHash | SaltedHash;
 
 /** Rounds of PBKDF2 with every block that they are done for; a round of SHA-384 and SHA-512 counts twice. */
-const MOST_ROUNDS = 2_000_000;
+const MAX_ROUNDS = 2_000_000;
 /** Bytes of scrypt, and what it computes: N·r·p. */
-const MOST_MEMORY = 128 * 1024 * 1024;
-const MOST_WORK = 2 ** 21;
-const MOST_SALT = 128;
-const LEAST_KEY = 16;
-const MOST_KEY = 128;
+const MAX_MEMORY_BYTES = 128 * 1024 * 1024;
+const MAX_WORK = 2 ** 21;
+const MAX_SALT_BYTES = 128;
+const MIN_KEY_BYTES = 16;
+const MAX_KEY_BYTES = 128;
 
 const isLarge = (digest: Digest): boolean => DIGEST_BYTES[digest] > 32;
 
@@ -80,8 +80,8 @@ const isWhole = (number: number, most: number): boolean =>
 
 function isAffordable(hash: ImportedHash): boolean {
   if (hash.kind === "salted") return true;
-  if (hash.kind === "pbkdf2") return roundsOf(hash) <= MOST_ROUNDS;
-  return 128 * 2 ** hash.log * hash.block <= MOST_MEMORY && workOf(hash) <= MOST_WORK;
+  if (hash.kind === "pbkdf2") return roundsOf(hash) <= MAX_ROUNDS;
+  return 128 * 2 ** hash.log * hash.block <= MAX_MEMORY_BYTES && workOf(hash) <= MAX_WORK;
 }
 
 function hasNumbers(hash: ImportedHash): boolean {
@@ -95,8 +95,8 @@ function hasNumbers(hash: ImportedHash): boolean {
 /** What keeps a hash from being one that is checked: parts that do not fit, or what the check would cost. */
 export function faultOf(hash: ImportedHash): "form" | "cost" | undefined {
   const { salt, key } = hash;
-  const sized = isWhole(salt.length, MOST_SALT) && key.length >= LEAST_KEY;
-  if (!sized || key.length > MOST_KEY || !hasNumbers(hash)) return "form";
+  const sized = isWhole(salt.length, MAX_SALT_BYTES) && key.length >= MIN_KEY_BYTES;
+  if (!sized || key.length > MAX_KEY_BYTES || !hasNumbers(hash)) return "form";
   return isAffordable(hash) ? undefined : "cost";
 }
 
@@ -121,7 +121,7 @@ const HEAD = /^\$(pbkdf2|salted|scrypt|firebase)-?(sha1|sha256|sha384|sha512|scr
 const COST = /^ln=(\d{1,2}),r=(\d{1,3})(?:,p=(\d{1,3}))?$/;
 const ROUNDS = /^i=(\d{1,8})$/;
 /** Characters; longer texts are looked at no further. */
-const MOST_LENGTH = 1_024;
+const MAX_LENGTH = 1_024;
 
 const EMPTY = new Uint8Array();
 const bytes = (part: string | undefined): Bytes => decodeUnpadded(part ?? "", "base64") ?? EMPTY;
@@ -148,7 +148,7 @@ function parsed(kind: string, digest: string, fields: readonly string[]): Import
 
 /** A hash as it is kept; undefined for every other text, and for one that costs too much. */
 export function readImportedHash(kept: string): ImportedHash | undefined {
-  const [head, kind = "", digest = ""] = kept.length > MOST_LENGTH ? [] : (HEAD.exec(kept) ?? []);
+  const [head, kind = "", digest = ""] = kept.length > MAX_LENGTH ? [] : (HEAD.exec(kept) ?? []);
   if (head === undefined) return undefined;
   const needsDigest = kind === "pbkdf2" || kind === "salted";
   const second = kind === "scrypt" ? "" : "scrypt";

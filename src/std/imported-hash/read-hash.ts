@@ -20,13 +20,13 @@ export type ReadHash =
   { readonly hash: string } | { readonly refused: HashRefusal };
 
 /** Of a bcrypt hash that is written: one step more doubles the time of every check (E-1, R-9). */
-export const HIGHEST_BCRYPT_COST = 12;
+export const MAX_BCRYPT_COST = 12;
 /** KiB of one argon2id check, and KiB times passes. */
-const MOST_ARGON2_MEMORY = 131_072;
-const MOST_ARGON2_WORK = 524_288;
-const MOST_ARGON2_PASSES = 10;
-const MOST_ARGON2_LANES = 8;
-const MOST_LENGTH = 1_024;
+const MAX_ARGON2_MEMORY_KIB = 131_072;
+const MAX_ARGON2_WORK = 524_288;
+const MAX_ARGON2_PASSES = 10;
+const MAX_ARGON2_LANES = 8;
+const MAX_LENGTH = 1_024;
 
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const ARGON2 =
@@ -93,7 +93,7 @@ function scrypt(
 function bcrypt(text: string): ReadHash {
   const cost = numberOf(BCRYPT.exec(text)?.[1]);
   if (cost < 4 || cost > 31) return form;
-  return cost > HIGHEST_BCRYPT_COST ? refused("cost") : { hash: text };
+  return cost > MAX_BCRYPT_COST ? refused("cost") : { hash: text };
 }
 
 function argon2id(padded: string): ReadHash {
@@ -104,10 +104,10 @@ function argon2id(padded: string): ReadHash {
   const [, memory = 0, passes = 0, lanes = 0] = (ARGON2.exec(text) ?? []).map(Number);
   if (lanes < 1 || passes < 1 || memory < 8 * lanes) return form;
   const isCheap =
-    memory <= MOST_ARGON2_MEMORY &&
-    memory * passes <= MOST_ARGON2_WORK &&
-    passes <= MOST_ARGON2_PASSES &&
-    lanes <= MOST_ARGON2_LANES;
+    memory <= MAX_ARGON2_MEMORY_KIB &&
+    memory * passes <= MAX_ARGON2_WORK &&
+    passes <= MAX_ARGON2_PASSES &&
+    lanes <= MAX_ARGON2_LANES;
   return isCheap ? { hash: text } : refused("cost");
 }
 
@@ -210,7 +210,7 @@ function braced(text: string): ReadHash {
 /** The hash in a text of another service. Nothing is computed. */
 export function readForeignHash(given: string): ReadHash {
   const text = given.trim();
-  if (text.length > MOST_LENGTH) return refused("unknown");
+  if (text.length > MAX_LENGTH) return refused("unknown");
   if (text.startsWith("$")) return modular(text);
   return text.startsWith("{") ? braced(text) : named(text);
 }

@@ -10,7 +10,7 @@ import { macText } from "../../crypto/mac.ts";
 /** A nonce is handed out for a minute. */
 const MINUTE_MS = 60_000;
 /** It counts for so many more, and a minute before, where another instance's clock is ahead. */
-const MINUTES = 5;
+const LIFETIME_MINUTES = 5;
 
 /** @param minute since the epoch: no one knows the nonces of those that come */
 async function nonceAt({ service }: Call, minute: number): Promise<string> {
@@ -32,7 +32,7 @@ export async function nonceState(
   if (typeof nonce !== "string" || nonce.length > 100) return "refused";
   const minute = Number.parseInt(nonce, 36);
   const age = minuteOf(call) - minute;
-  if (!(age >= -1 && age <= MINUTES)) return "refused";
+  if (!(age >= -1 && age <= LIFETIME_MINUTES)) return "refused";
   if (!equalConstantTime(nonce, await nonceAt(call, minute))) return "refused";
   return age <= 0 ? "fresh" : "stale";
 }

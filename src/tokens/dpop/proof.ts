@@ -20,7 +20,7 @@ const WINDOW_SECONDS = 60;
 /** Clocks of instances and of the store may be that far apart (R-13). */
 const SKEW_MS = 60_000;
 /** Proofs that an instance looks at in a minute, of one client or key and network (O2). */
-const MAX_A_MINUTE = 12_000;
+const MAX_PROOFS_PER_MINUTE = 12_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -47,7 +47,7 @@ export interface CheckedProof {
   readonly use: () => Promise<void>;
 }
 
-const refused = ({ status }: ProofRule, reason: string, cause?: unknown) =>
+const invalidProof = ({ status }: ProofRule, reason: string, cause?: unknown) =>
   new AuthError("invalid_dpop_proof", `the DPoP proof is not valid: ${reason}`, {
     ...{ status, cause, dpop: {} },
   });
@@ -110,7 +110,7 @@ async function useOnce(call: Call, rule: ProofRule, jkt: string, { jti, iat }: C
     await call.service.codes.put("dpop_proof", `${jkt} ${jti}`, {}, durationOf(left));
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "conflict") throw error;
-    throw refused(rule, "it was used before");
+    throw invalidProof(rule, "it was used before");
   }
 }
 
@@ -124,22 +124,28 @@ export async function checkProof(
   rule: ProofRule,
 ): Promise<CheckedProof> {
   const { text } = sent;
-  if (text.includes(",")) throw refused(rule, "there is more than one");
-  if (text.length > MAX_LENGTH || !isCompactJws(text)) throw refused(rule, "it is no short JWS");
-  withinAMinute(call, "DPoP proofs", `${rule.counted} ${sent.network() ?? ""}`, MAX_A_MINUTE);
+  if (text.includes(",")) throw invalidProof(rule, "there is more than one");
+  if (text.length > MAX_LENGTH || !isCompactJws(text))
+    throw invalidProof(rule, "it is no short JWS");
+  withinAMinute(
+    call,
+    "DPoP proofs",
+    `${rule.counted} ${sent.network() ?? ""}`,
+    MAX_PROOFS_PER_MINUTE,
+  );
   const { service } = call;
   const key = await proofKey(service, text);
-  if (typeof key === "string") throw refused(rule, key);
+  if (typeof key === "string") throw invalidProof(rule, key);
   if (rule.strict && key.alg === "RS256") {
-    throw refused(rule, "the profile of the client does not allow RS256");
+    throw invalidProof(rule, "the profile of the client does not allow RS256");
   }
   const claims = await verifiedClaims(text, key);
-  if (typeof claims === "string") throw refused(rule, claims);
+  if (typeof claims === "string") throw invalidProof(rule, claims);
   rememberKey(service, text, key);
   const { jkt } = key;
-  if (rule.jkt !== undefined && jkt !== rule.jkt) throw refused(rule, "it is by another key");
+  if (rule.jkt !== undefined && jkt !== rule.jkt) throw invalidProof(rule, "it is by another key");
   const wrong = fault(call, sent, rule, claims);
-  if (wrong !== undefined) throw refused(rule, wrong);
+  if (wrong !== undefined) throw invalidProof(rule, wrong);
   const nonce = await renewedNonce(call, rule, claims);
   const use = async () => {
     if (!sent.accepted) await useOnce(call, rule, jkt, claims);

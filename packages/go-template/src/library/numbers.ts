@@ -3,7 +3,7 @@
 import { Byte, DataNumber, integerOf, type Value } from "../value.ts";
 import { trunc64 } from "./int64.ts";
 
-const SMALLEST = -(2n ** 63n);
+const MIN_INT = -(2n ** 63n);
 
 /** Fractions are cut, texts are read, true is 1; what is no number is 0. */
 export function toInteger(value: Value): bigint {
@@ -30,7 +30,7 @@ function integerIn(text: string): bigint {
   const plain = digits.replaceAll("_", "");
   const size = BigInt(/^0[0-7]+$/.test(plain) ? `0o${plain.slice(1)}` : plain);
   const value = sign === "-" ? -size : size;
-  return value >= SMALLEST && value < -SMALLEST ? value : 0n;
+  return value >= MIN_INT && value < -MIN_INT ? value : 0n;
 }
 
 const DIGITS = "\\d(?:_?\\d)*";

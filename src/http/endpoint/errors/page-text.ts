@@ -25,7 +25,7 @@ function byStatus(place: Spoken, status: number): ErrorText {
   return status < 500 ? badRequest(place) : { title: texts.defect, text: texts.defectText };
 }
 /** Seconds; where a refusal does not say how long to wait. */
-const A_MINUTE = 60;
+const DEFAULT_WAIT_SECONDS = 60;
 
 /** Title and text of the page for a refusal. */
 export function textOf(place: Spoken, refusal: AuthError): ErrorText {
@@ -38,7 +38,7 @@ export function textOf(place: Spoken, refusal: AuthError): ErrorText {
   }
   if (status === 429) {
     const text = fill(errorText(place).tooManyRequestsText, {
-      wait: waitText(retryAfter ?? A_MINUTE, place.language?.()),
+      wait: waitText(retryAfter ?? DEFAULT_WAIT_SECONDS, place.language?.()),
     });
     return { title: errorText(place).tooManyRequests, text };
   }

@@ -1,4 +1,4 @@
-/** The two doors to a configuration: a running service by its address, or the database itself. One code behind both. */
+/** Where a configuration is: a running service by its address, or the database itself. One code behind both. */
 import { resolve } from "node:path";
 import type { Service } from "../../call.ts";
 import {
@@ -19,7 +19,7 @@ import { UsageError } from "../usage-error.ts";
 import { withService } from "../with-service.ts";
 import type { Words } from "./flags.ts";
 
-export interface Door {
+export interface Target {
   readonly plan: (document: Document, prune: boolean) => Promise<Plan>;
   /** Does what the plan says, and nothing else. */
   readonly apply: (document: Document, prune: boolean, plan: Plan) => Promise<number>;
@@ -34,12 +34,12 @@ export interface Door {
 const ACTOR = "apply";
 
 /** @param force the operator knows whom it locks out */
-const ofService = (given: Service, force: boolean): Door => {
+const ofService = (given: Service, force: boolean): Target => {
   const service = force ? { ...given, store: { ...given.store, forced: true } } : given;
-  return doorOf(service);
+  return targetOf(service);
 };
 
-const doorOf = (service: Service): Door => ({
+const targetOf = (service: Service): Target => ({
   plan: (document, prune) => planConfiguration(service, { document, prune, actor: ACTOR }),
   apply: async (document, prune, { id }) => {
     const wish = { document, prune, actor: ACTOR };
@@ -112,7 +112,7 @@ function tokenOf(words: Words, { env, cwd, readFile }: Terminal): string {
   return token;
 }
 
-function ofAddress(address: string, token: string, force: boolean): Door {
+function ofAddress(address: string, token: string, force: boolean): Target {
   const base = baseOf(address);
   async function ask(path: string, init: RequestInit = {}): Promise<[Answered, Headers]> {
     const url = new URL(`v1/configuration${path}`, base);
@@ -162,15 +162,15 @@ function ofAddress(address: string, token: string, force: boolean): Door {
   };
 }
 
-/** Flags of every command that opens a door. */
-export const DOOR_FLAGS = { url: "text", "token-file": "text" } as const;
+/** Flags of every command with a target. */
+export const TARGET_FLAGS = { url: "text", "token-file": "text" } as const;
 
 /** @param config is read when there is no address */
-export async function withDoor<T>(
+export async function withTarget<T>(
   words: Words,
   terminal: Terminal,
   config: () => Config,
-  use: (door: Door) => Promise<T>,
+  use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const address = words.texts.get("url");
   const force = words.switches.has("force");
