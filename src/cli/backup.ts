@@ -10,6 +10,7 @@ import { tellAuditByCommand } from "../backup/tell.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { Runtime, SqlDriver } from "../runtime.ts";
+import { isReadOnly } from "../store/availability.ts";
 import { verifyCanaryBeforeMigration } from "../store/canary.ts";
 import { databaseOf } from "../store/database.ts";
 import { readLocalKey } from "../store/local-key.ts";
@@ -103,6 +104,13 @@ async function openDatabase(config: Config, runtime: Runtime): Promise<SqlDriver
   }
 }
 
+/** No backup without its line in the audit log, which a standby cannot take. */
+function refuseReadOnly(cause: unknown): never {
+  if (!isReadOnly(cause)) throw cause;
+  const reason = "the database takes no writes, and each backup is a line of its audit log";
+  throw new StartError(`${reason}: make it of the primary`, { cause });
+}
+
 async function ofDatabase(
   config: Config,
   flags: BackupFlags,
@@ -118,7 +126,7 @@ async function ofDatabase(
     if (await hasAudit(driver)) {
       const store = { driver, db: databaseOf(driver), box };
       const facts = { protection: protection.kind, command: "postern backup" };
-      await tellAuditByCommand(store, runtime, "backup_made", facts);
+      await tellAuditByCommand(store, runtime, "backup_made", facts).catch(refuseReadOnly);
     }
     const migrations = config.auth.database.migration.table;
     const source = { driver, box, migrations, version: packageVersion() };

@@ -61,11 +61,18 @@ export async function verifyCanaryBeforeMigration(
   return true;
 }
 
-/** Writes the canary of a new database; of several first starts one wins and the others compare. */
+/**
+ * Writes the canary of a new database; of several first starts one wins and the others compare. A database that has one
+ * is only read, since it may be a standby.
+ */
 export async function ensureCanary({ db, box }: Store): Promise<void> {
-  const canary_encrypted = await sealCanary(box);
-  await db.insert(encryptionCheck).values({ canary_encrypted }).onConflictDoNothing();
-  const [row] = await db.select().from(encryptionCheck);
+  const stored = () => db.select().from(encryptionCheck);
+  let [row] = await stored();
+  if (!row) {
+    const canary_encrypted = await sealCanary(box);
+    await db.insert(encryptionCheck).values({ canary_encrypted }).onConflictDoNothing();
+    [row] = await stored();
+  }
   if (!row) throw new StartError("the encryption check row is missing");
   await verify(box, row.canary_encrypted);
 }

@@ -82,13 +82,19 @@ const makeTable = (session: SqlSession, { table }: ParsedMigration): Promise<voi
     `create table if not exists ${quoted(table)} (name text primary key, applied_at timestamptz not null default now())`,
   );
 
+async function missingOf(session: SqlSession, table: string): Promise<Migration[]> {
+  const applied = await appliedMigrations(session, table);
+  refuseNewerSchema(applied);
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
 async function applyAll(session: SqlSession, options: ParsedMigration): Promise<string[]> {
+  // A database that has all of them is only read: it may be a standby.
+  if ((await missingOf(session, options.table)).length === 0) return [];
   await session.query("select pg_advisory_lock(hashtextextended($1, 0))", [options.lock_key]);
   try {
     await makeTable(session, options);
-    const applied = await appliedMigrations(session, options.table);
-    refuseNewerSchema(applied);
-    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const missing = await missingOf(session, options.table);
     for (const migration of missing) await apply(session, migration, options);
     return missing.map(({ name }) => name);
   } finally {
@@ -129,9 +135,7 @@ export async function migrate(driver: SqlDriver, options: ParsedMigration): Prom
   if (!options.disabled) {
     return driver.session((session) => applyAll(session, options), options.dsn);
   }
-  const applied = await driver.session((session) => appliedMigrations(session, options.table));
-  refuseNewerSchema(applied);
-  const missing = migrations.filter(({ name }) => !applied.has(name));
+  const missing = await driver.session((session) => missingOf(session, options.table));
   if (missing.length > 0) {
     throw new StartError(
       `database.migration.disabled is set and migration ${missing[0]?.name} has not run`,

@@ -103,6 +103,9 @@ function merged(values: Values, given: Values): Values {
 export const valuesWith = (given: Values = {}): Values =>
   merged(parse(chartFile("values.yaml")), given);
 
+/** Helm has no limit, and a busy machine takes its time. */
+const PATIENT = { milliseconds: 60_000 };
+
 /** Resources by file of the chart, as our engine renders it: its templates use what Helm has and it has, too. */
 export function renderedManifests(
   given: Values = {},
@@ -119,7 +122,8 @@ export function renderedManifests(
   return new Map(
     names.map((file) => {
       const text = readFileSync(join(TEMPLATES, file), "utf8");
-      return [file, documents(parseTemplate(helpers + text, { name: file }).execute(data))];
+      const template = parseTemplate(helpers + text, { name: file });
+      return [file, documents(template.execute(data, PATIENT))];
     }),
   );
 }
