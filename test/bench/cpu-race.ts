@@ -1,6 +1,7 @@
 /** Processor time per answer in this process: contenders take turns, so that a busy machine slows all alike. */
 import process from "node:process";
 import { median } from "./result.ts";
+import { settle } from "./settle.ts";
 
 export interface Runner {
   readonly name: string;
@@ -18,6 +19,7 @@ export interface Cost {
 const ROUNDS = 9;
 const ROUND_MS = 120;
 const WARM_UP_MS = 400;
+const MOST_WARM_UPS = 24;
 
 /** At least this long of processor time, in batches between two looks at the clock. */
 async function spend(
@@ -41,7 +43,9 @@ async function spend(
 export async function cpuRace(runners: readonly Runner[]): Promise<ReadonlyMap<string, Cost>> {
   const turns = new Map(runners.map(({ name }) => [name, { value: 0 }]));
   const turn = ({ name }: Runner) => turns.get(name) ?? { value: 0 };
-  for (const runner of runners) await spend(runner, WARM_UP_MS, turn(runner));
+  for (const runner of runners) {
+    await settle(() => spend(runner, WARM_UP_MS, turn(runner)), MOST_WARM_UPS);
+  }
   const seen = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round++) {
     for (const runner of runners) {

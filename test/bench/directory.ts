@@ -7,8 +7,8 @@ import { testRuntime } from "../support/runtime.ts";
 import { groupEntry, personEntry, slapdMissing, startSlapd } from "../support/slapd.ts";
 import { type BenchResult, info } from "./result.ts";
 
-/** Smaller for a look in between: `POSTERN_BENCH_MEMBERS=5000`. */
-const MEMBERS = Number(process.env.POSTERN_BENCH_MEMBERS ?? 50_000);
+/** Smaller for a look in between: `BENCH_MEMBERS=5000`. */
+const MEMBERS = Number(process.env.BENCH_MEMBERS ?? 50_000);
 const GROUPS = MEMBERS / 10;
 /** Groups that each person is in. */
 const EACH = 2;

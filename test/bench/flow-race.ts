@@ -5,15 +5,15 @@ import { load } from "./load.ts";
 import type { Running } from "./processes.ts";
 import { median } from "./result.ts";
 import { cpuMs, type Standing } from "./rounds.ts";
+import { settle } from "./settle.ts";
 
 export const CONNECTIONS = 32;
 const ROUNDS = 3;
 const DEFAULT_MEASURED_MS = 2_000;
 /** For a quick look; the targets are meant for the default. */
 const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
-/** V8 compiles the code of a whole dialogue over some thousand turns; users meet a warm server. */
-const DIALOGUE_WARM_UP_MS = 4 * MEASURED_MS;
-const WARM_UP_MS = 2 * MEASURED_MS;
+/** Turns of a warm-up, each as long as a round. */
+const MOST_TURNS = 20;
 
 export interface Entrant {
   readonly name: string;
@@ -66,7 +66,7 @@ export async function raceFlows(
   { awake = false } = {},
 ): Promise<Map<string, Standing>> {
   for (const entrant of entrants) {
-    await run(entrant, "steps" in entrant.load ? DIALOGUE_WARM_UP_MS : WARM_UP_MS, awake);
+    await settle(async () => (await measure(entrant, awake)).cpu, MOST_TURNS);
   }
   const seen = new Map<string, Seen[]>(entrants.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {

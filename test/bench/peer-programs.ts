@@ -1,4 +1,4 @@
-/** Services of others, started from the folder that `POSTERN_BENCH_PEERS` names, each on the loopback interface alone. */
+/** Services of others, started from the folder that `BENCH_PEERS` names, each on the loopback interface alone. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ type ProgramName = keyof typeof PROGRAMS;
 
 /** The file of a program; undefined when it is not there. */
 export function programOf(name: ProgramName): string | undefined {
-  const folder = process.env.POSTERN_BENCH_PEERS;
+  const folder = process.env.BENCH_PEERS;
   const file = folder && join(folder, PROGRAMS[name]);
   return file && existsSync(file) ? file : undefined;
 }

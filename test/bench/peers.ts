@@ -141,7 +141,8 @@ async function compareProxy(ours: Ours, file: string): Promise<Row[]> {
 async function compareHydra(ours: Ours, file: string): Promise<Row[]> {
   const postgres = await startPostgres();
   try {
-    const dsn = `${await postgres.createDatabase("hydra")}?sslmode=disable`;
+    // Its own default is two connections for each core, on which requests at once wait for one another for good.
+    const dsn = `${await postgres.createDatabase("hydra")}?sslmode=disable&max_conns=50`;
     return await compareIssuer("Hydra on Postgres", ours, () => startHydra(file, dsn));
   } finally {
     await postgres.stop();
@@ -189,7 +190,7 @@ async function measured(
 
 export function benchPeers(): Promise<BenchResult> {
   return withFolder(async (folder) => {
-    const title = "Other services, from the folder POSTERN_BENCH_PEERS, 32 connections";
+    const title = "Other services, from the folder BENCH_PEERS, 32 connections";
     if (!Object.keys(PROGRAMS).some((name) => programOf(name as keyof typeof PROGRAMS))) {
       return { title, rows: [info("programs", "none named")] };
     }

@@ -40,12 +40,6 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Without what is said to the benches: a server refuses to start with keys that it does not know. */
-const environment = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("POSTERN_BENCH_")),
-  );
-
 /** Whatever ends this process must not leave its servers behind. */
 const alive = new Set<ChildProcess>();
 process.on("exit", () => {
@@ -55,7 +49,7 @@ process.on("exit", () => {
 function launch(file: URL, args: readonly string[], port: number, options: ForkOptions): Running {
   const child = fork(file, args, {
     ...options,
-    env: { ...environment(), ...options.env, NODE_ENV: "production", BENCH_PORT: String(port) },
+    env: { ...process.env, ...options.env, NODE_ENV: "production", BENCH_PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   return running(child, port);

@@ -57,7 +57,7 @@ export async function keep(
   order: readonly string[],
   isWhole: boolean,
 ): Promise<string> {
-  const file = fileOf(process.env.POSTERN_BENCH_MACHINE ?? machineName(machine));
+  const file = fileOf(process.env.BENCH_MACHINE ?? machineName(machine));
   const before = existsSync(file) ? readMachine(await readFile(file, "utf8")) : undefined;
   const head =
     before?.head ??

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type LoadResult, type LoadSpec, load } from "./load.ts";
 import type { Running } from "./processes.ts";
 import { median } from "./result.ts";
+import { settle } from "./settle.ts";
 
 export interface Contender {
   readonly name: string;
@@ -43,11 +44,11 @@ const WARM_UP_MS = 500;
 const DEFAULT_MEASURED_MS = 2_000;
 /** For a quick look; the targets are meant for the default. */
 const MEASURED_MS = Number(process.env.BENCH_ROUND_MS) || DEFAULT_MEASURED_MS;
-const FIRST_WARM_UP_MS = 1.5 * MEASURED_MS;
-/** A virtual machine compiles for minutes: its answers still cost less from turn to turn. */
-const SETTLING_MS = 5_000;
-const MOST_TURNS = 24;
-const STILL_FALLING = 0.97;
+/** As long as a round. */
+const MOST_TURNS = 12;
+/** The virtual machine of Java compiles for minutes. */
+const SETTLED_TURN_MS = 5_000;
+const MOST_SETTLED_TURNS = 24;
 const TICK_MS = 10;
 
 /** Processes that a process started; none where `/proc` is absent. */
@@ -87,19 +88,8 @@ async function measure(
   return { result, cpu: known ? ((after - before) * 1_000) / result.answers : undefined };
 }
 
-/** Until an answer costs no less processor time than before, two turns in a row. */
-async function settle(of: Contender, more: Pick<LoadSpec, "awake">): Promise<void> {
-  let least = Number.POSITIVE_INFINITY;
-  let steady = 0;
-  for (let turn = 0; turn < MOST_TURNS && steady < 2; turn++) {
-    const { cpu = least } = await measure(of, SETTLING_MS, more);
-    steady = cpu < least * STILL_FALLING ? 0 : steady + 1;
-    least = Math.min(least, cpu);
-  }
-}
-
 export interface RaceOptions extends Pick<LoadSpec, "awake"> {
-  /** Warms up until the processor time of an answer falls no more, for two minutes at most. */
+  /** Warms up for two minutes at most. */
   readonly settled?: boolean;
 }
 
@@ -111,8 +101,9 @@ export async function race(
     load({ ...specOf(of, warmUp, measured), ...more });
   const seen = new Map<string, Measured[]>();
   for (const contender of contenders) {
-    await run(contender, FIRST_WARM_UP_MS, WARM_UP_MS);
-    if (settled) await settle(contender, more);
+    const turnMs = settled ? SETTLED_TURN_MS : MEASURED_MS;
+    const turn = async () => (await measure(contender, turnMs, more)).cpu;
+    await settle(turn, settled ? MOST_SETTLED_TURNS : MOST_TURNS);
   }
   for (let round = 0; round < ROUNDS; round++) {
     for (const contender of contenders) {
