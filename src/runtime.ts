@@ -97,8 +97,9 @@ export interface SqlDriver {
   /**
    * The key material that the embedded database keeps beside its data (mode 0600), made on first
    * use. Absent where the operator must bring `encryption.key`.
+   * @param sealedWith the ID of the key that the data has: then none is made, and a key that is not there is a `StartError`
    */
-  readonly localKey?: () => Promise<string>;
+  readonly localKey?: (sealedWith?: string) => Promise<string>;
   /** How that key is changed. Absent where `localKey` is. */
   readonly keyChange?: LocalKeyChange;
   /** The pool as it is now; absent where there is one connection. */

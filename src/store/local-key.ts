@@ -10,10 +10,11 @@ const idOf = async (key: string) => (await openSecretBox(key)).keyId;
  * database, then puts the new one in place: which of the two counts is what the database was sealed with.
  */
 export async function readLocalKey(driver: SqlDriver): Promise<string | undefined> {
-  const key = await driver.localKey?.();
-  const pending = await driver.keyChange?.pending();
-  if (key === undefined || pending === undefined) return key;
+  if (!driver.localKey) return undefined;
   const sealedWith = await storedKeyId(driver);
+  const key = await driver.localKey(sealedWith);
+  const pending = await driver.keyChange?.pending();
+  if (pending === undefined) return key;
   if (sealedWith === (await idOf(pending))) {
     await driver.keyChange?.finish();
     return pending;

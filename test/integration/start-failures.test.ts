@@ -1,4 +1,6 @@
+import { existsSync, renameSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -52,6 +54,25 @@ describe("a start that cannot work ends with one clear line", () => {
       /encryption\.key does not open this database/,
     );
     expect(await dump()).toEqual(before);
+  });
+
+  test("C-2: a key file that is gone is named, and no other key is made in its place", async () => {
+    const dataDir = temporaryFolder();
+    const server = await startServer({ dataDir });
+    await server.stop();
+    const key = join(dataDir, "encryption.key");
+    renameSync(key, `${key}.kept`);
+    const args = ["--data-dir", dataDir];
+    for (const words of [["serve"], ["doctor"], ["backup", "--to", "-", "--plain"]]) {
+      expectOneLine(
+        await runPostern({ args }, ...words),
+        /sealed with the key [0-9a-f]{8}, and there is no .*encryption\.key: put it back/,
+      );
+      expect(existsSync(key)).toBe(false);
+    }
+    renameSync(`${key}.kept`, key);
+    const again = await startServer({ dataDir });
+    expect(await again.stop()).toBe(0);
   });
 
   test("a missing encryption.key with a DSN", async () => {

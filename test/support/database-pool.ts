@@ -116,7 +116,7 @@ export async function borrowDatabase(log: Logger): Promise<DrizzleDriver> {
       listeners.push(listener);
       return listener;
     },
-    ...(key && { localKey: () => driver.localKey?.() ?? key }),
+    ...(key && { localKey: (sealedWith) => driver.localKey?.(sealedWith) ?? key }),
     ...(driver.keyChange && { keyChange: driver.keyChange }),
     async close() {
       if (returned) return;

@@ -47,14 +47,21 @@ async function refuseForeign(folder: string): Promise<void> {
 /**
  * The key in `encryption.key`: 32 random bytes in base64, made on first use and never overwritten.
  * Of several processes that make one at once, all end with the same.
+ * @param sealedWith the ID of the key that the data has: another one would not open it
  */
-export async function readLocalKey(folder: string): Promise<string> {
+export async function readLocalKey(folder: string, sealedWith?: string): Promise<string> {
   const path = join(folder, KEY);
   try {
-    await createIfAbsent(path, folder);
+    if (sealedWith === undefined) await createIfAbsent(path, folder);
     const key = (await readFile(path, "utf8")).trim();
     if (key !== "") return key;
   } catch (cause) {
+    if (sealedWith !== undefined && hasCode(cause, "ENOENT")) {
+      const lost = `the data was sealed with the key ${sealedWith}, and there is no ${path}`;
+      throw new StartError(`${lost}: put it back, or set encryption.key; nothing was changed`, {
+        cause,
+      });
+    }
     throw new StartError(`cannot read or create ${path}: ${systemCode(cause)}`, { cause });
   }
   throw new StartError(`${path} is empty; put the key of this database back`);

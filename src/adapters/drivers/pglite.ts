@@ -47,7 +47,10 @@ export async function openPglite(
     return await createDriver(
       opened,
       log,
-      { localKey: () => readLocalKey(dataDir), keyChange: localKeyChange(dataDir) },
+      {
+        localKey: (sealedWith) => readLocalKey(dataDir, sealedWith),
+        keyChange: localKeyChange(dataDir),
+      },
       async () => {
         try {
           if (!opened.closed) await opened.close();
