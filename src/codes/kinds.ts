@@ -73,8 +73,8 @@ const demands = {
   claims: z.object({ id_token: z.array(wish), userinfo: z.array(wish) }).optional(),
 };
 
-/** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
-const authorize = z.object({
+/** What a client asks for at the authorization endpoint, here or on the way to a sign-in elsewhere. */
+const clientRequest = {
   client_id: z.string(),
   redirect_uri: z.string(),
   scope: texts,
@@ -86,6 +86,11 @@ const authorize = z.object({
   dpop_jkt: z.string().optional(),
   resources: texts,
   ...demands,
+};
+
+/** A pending consent (auth-wire 6.8): belongs to the first user who opens it (B-5). */
+const authorize = z.object({
+  ...clientRequest,
   /** Username that the client expects. */
   login_hint: z.string().optional(),
   /** Principal id of the first user who opened the page. */
@@ -136,17 +141,7 @@ const oauth_state = z.object({
   /** What a client asked for. */
   request: z
     .object({
-      client_id: z.string(),
-      redirect_uri: z.string(),
-      scope: texts,
-      state: z.string().optional(),
-      response_mode,
-      nonce: z.string().optional(),
-      code_challenge: z.string().optional(),
-      code_challenge_method: z.string().optional(),
-      dpop_jkt: z.string().optional(),
-      resources: texts,
-      ...demands,
+      ...clientRequest,
       /** Whether all of it is met is decided by a request behind this one. */
       voluntary: z.literal(true).optional(),
     })
