@@ -111,12 +111,7 @@ export const NAMESPACES = {
     }
   },
   "password": {
-    "component": "PasswordSettings",
-    "tab": {
-      "hash": "password",
-      "group": "signIn",
-      "icon": "password"
-    }
+    "component": "PasswordSettings"
   },
   "branding": {
     "component": "BrandingSettings"

@@ -25,6 +25,7 @@ const PAGES: Partial<
   registration: ["oauth2-overview", true, "registration: "],
   api_key: ["api-keys", false],
   email: ["email", true],
+  password: ["password", true],
   signup: ["signup", true],
   second_factor: ["second-factor", true],
   mtls: ["mtls", true],

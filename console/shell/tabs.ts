@@ -62,6 +62,7 @@ const RIGHTS: { readonly [K in Tab["hash"]]?: Rights } = {
   saml: records("GET /v1/saml/providers", "PUT /v1/saml/providers/{id}"),
   ldap: records("GET /v1/ldap/configs", "PUT /v1/ldap/configs/{id}"),
   branding: records("GET /v1/settings/branding", "PUT /v1/settings/branding"),
+  password: records("GET /v1/settings/password", "PUT /v1/settings/password"),
 };
 
 function tab(
@@ -112,6 +113,7 @@ export const tabs: readonly Tab[] = [
   tab("admin", "iam", "crown", () => import("../pages/admin/page.tsx")),
   tab("flows", "signIn", "flows", () => import("../pages/flows/page.tsx")),
   tab("second-factor", "signIn", "shield", () => import("../pages/second-factor/page.tsx")),
+  tab("password", "signIn", "password", () => import("../pages/password/page.tsx")),
   ...drawn("signIn"),
   tab("email", "signIn", "mail", () => import("../pages/email/page.tsx")),
   tab("signup", "signIn", "userPlus", () => import("../pages/signup/page.tsx")),

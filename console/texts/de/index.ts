@@ -31,6 +31,7 @@ import { loginButtons } from "./login-buttons.ts";
 import { mail } from "./mail.ts";
 import { mtls } from "./mtls.ts";
 import { overview } from "./overview.ts";
+import { password } from "./password.ts";
 import { people } from "./people.ts";
 import { peopleImport } from "./people-import.ts";
 import { providerGuide } from "./provider-guide.ts";
@@ -80,6 +81,7 @@ export const texts: Texts = {
   mail,
   mtls,
   overview,
+  password,
   people,
   peopleImport,
   providerGuide,

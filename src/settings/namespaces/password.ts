@@ -64,5 +64,4 @@ const schema = z
 export const password = namespace({
   schema,
   example: { attempts: { per_account: 10, per_network: 100, window: "15m" } },
-  tab: { hash: "password", group: "signIn", icon: "password" },
 });

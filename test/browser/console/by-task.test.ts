@@ -81,6 +81,40 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
       expect(value.providers.postern.oauth2.auth_header_style).toBe(2);
     }));
 
+  test("passwords: their rules stand together, with the least length and the way to it", () =>
+    setup.visit(async ({ page, open, accessible }) => {
+      await setup.admin("PUT", "/settings/signup", { value: { password_min_length: 14 } });
+      await open("#password");
+      const titles = page.locator("#main form section[aria-label] h2");
+      await expect
+        .poll(() => titles.allTextContents())
+        .toEqual([
+          "Rules for new passwords",
+          "Who signs in with a password",
+          "How passwords are kept",
+          "Limits",
+        ]);
+      await accessible();
+      await page.getByRole("switch", { name: "Refuse common passwords" }).press("Space");
+      await page.getByRole("button", SAVE).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      const { value } = await setup.admin("GET", "/settings/password");
+      expect(value.refuse_common).toBe(true);
+      await page.getByText("A new password has 14 characters at least.").waitFor();
+      await page.getByRole("link", { name: /^Change the length/ }).click();
+      const field = page.locator('[data-member="password_min_length"] input');
+      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    }));
+
+  test("signing keys are renewed in two steps, and the next one is published", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#oauth2-overview");
+      const published = page.getByText("next", { exact: true });
+      await page.getByRole("button", { name: "Renew the keys" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Renew the keys" }).click();
+      await published.first().waitFor();
+    }));
+
   test("SAML: the addresses of a record without an ID are readable, and its metadata can be a file", () =>
     setup.visit(async ({ page, open }) => {
       await open("#saml/new");
