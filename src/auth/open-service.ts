@@ -37,7 +37,7 @@ import { sessionChanges } from "../sessions/session-changes.ts";
 import { type Follower, follow, pollInterval } from "../snapshot/follow.ts";
 import { isHeld } from "../snapshot/held.ts";
 import { SnapshotHolder } from "../snapshot/holder.ts";
-import { lookOver } from "../snapshot/look-over.ts";
+import { scanUnreadable } from "../snapshot/scan-unreadable.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
 import { durationOf } from "../std/duration.ts";
@@ -142,7 +142,7 @@ function startLoops(service: Service): void {
       async () => void (await sendWaitingInvitations(service)),
     ),
   );
-  if (runtime.every) parts.add(lookOver(snapshots));
+  if (runtime.every) parts.add(scanUnreadable(snapshots));
 }
 
 /** The chain of the audit log; where its key is lost it begins anew, and says so. */

@@ -1,6 +1,6 @@
 /** `postern doctor`: the findings of the doctor on a terminal or for a program, with an exit code for scripts. */
 import { openInternalCall } from "../call.ts";
-import { consult } from "../doctor/doctor.ts";
+import { diagnose } from "../doctor/doctor.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { StartError } from "../errors.ts";
 import type { Config } from "./config.ts";
@@ -50,7 +50,7 @@ export async function doctor(
   const everything = await withService(config, (service) => {
     // What the configuration puts in front decides what some checks mean.
     service.front.session = config.session.enabled;
-    return consult(openInternalCall(service));
+    return diagnose(openInternalCall(service));
   });
   const findings = everything.filter(({ id }) => !OF_A_SERVING_PROCESS.has(id));
   const wrong = findings.filter(({ severity }) => severity !== "ok");

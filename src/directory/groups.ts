@@ -91,11 +91,11 @@ async function searchGroups(
     for (const attribute of withMembers ? names.members : []) {
       for (const value of values[attribute] ?? []) {
         members.push(...memberOf(value, holdsUsernames(attribute)));
-        await slices.breathe();
+        await slices.yieldTurn();
       }
     }
     found.push({ name, dn, key, description: values[names.description]?.[0] ?? "", members });
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return found;
 }

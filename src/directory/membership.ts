@@ -13,7 +13,7 @@ async function groupsAround(groups: readonly Group[], slices: TimeSlices) {
       if (others) others.push(key);
       else holders.set(member.key, [key]);
     }
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return (key: string): ReadonlySet<Group> => {
     const seen = new Set([key]);
@@ -44,7 +44,7 @@ export async function membersOf<E extends MemberEntry>(
     const same = byUid.get(entry.uid);
     if (same) same.push(entry);
     else byUid.set(entry.uid, [entry]);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   const found = new Map<E, Set<Group>>();
   for (const group of groups) {
@@ -56,7 +56,7 @@ export async function membersOf<E extends MemberEntry>(
         for (const outer of holding) known.add(outer);
         found.set(entry, known);
       }
-      await slices.breathe();
+      await slices.yieldTurn();
     }
   }
   return found;

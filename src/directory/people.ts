@@ -88,7 +88,7 @@ async function search(open: LdapConnection, config: LdapConfig, filter: string, 
     const key = comparableDn(entry.dn);
     // What a server sends from elsewhere was not asked for.
     if (key !== undefined && isBelow(key, base)) below.push({ ...entry, key });
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return below;
 }
@@ -149,7 +149,7 @@ export async function readPeople(open: LdapConnection, config: LdapConfig): Prom
   for (const entry of await search(open, config, `(${config.user_attributes.uid}=*)`, MAX_PEOPLE)) {
     const person = personOf(entry, config);
     if (person) people.push(person);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return people;
 }
@@ -168,13 +168,13 @@ export async function withOwnAddresses<P extends DirectoryUser>(
   for (const { email } of people) {
     const key = canonicalAlias(email);
     if (key !== "") holders.set(key, (holders.get(key) ?? 0) + 1);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   const own: P[] = [];
   for (const person of people) {
     const shared = (holders.get(canonicalAlias(person.email)) ?? 0) > 1;
     own.push(shared && !holds(person) ? { ...person, email: "" } : person);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return own;
 }

@@ -44,7 +44,7 @@ async function perName(people: readonly Person[], slices: TimeSlices) {
   for (const { uid } of people) {
     const key = canonicalAlias(uid);
     counts.set(key, (counts.get(key) ?? 0) + 1);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return counts;
 }
@@ -94,7 +94,7 @@ export async function planSync(
   const same = await perName(people, slices);
   let untouched = 0;
   for (const person of people) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const groups = groupsOf.get(person);
     const role_ids = [...new Set([...(groups ?? [])].flatMap(rolesOf))].sort();
     const who = recogniseIn(snapshot, links, person);
@@ -159,7 +159,7 @@ export async function planSync(
   const cleared: UserUpdate[] = [];
   const without_id: string[] = [];
   for (const user of snapshot.users.values()) {
-    await slices.breathe();
+    await slices.yieldTurn();
     if (!isForeign(user)) continue;
     const kinds = links.kinds.get(user.id) ?? [];
     const isFree = user.source === "" && kinds.length === 0;

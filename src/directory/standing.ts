@@ -58,7 +58,7 @@ export async function planStanding(
   /** Whose entry is there and does not show whose it is. */
   const unclear = new Set<string>();
   for (const person of people) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const who = recogniseIn(snapshot, links, person);
     if (who.kind === "conflict" && who.reason === "no_id") {
       const holder = holderOf(snapshot, person.uid);
@@ -73,7 +73,7 @@ export async function planStanding(
   const leaving: Standing[] = [];
   let present = 0;
   for (const user of snapshot.users.values()) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const person = found.get(user.id);
     if (unclear.has(user.id) || !belongs(user, directory.id)) continue;
     if (!user.left) present += 1;

@@ -24,4 +24,4 @@ const CHECKS = [
 ];
 
 /** Never throws, and never waits longer than two seconds for anyone else. */
-export const consult = (call: Call): Promise<Finding[]> => examineAll(CHECKS, call);
+export const diagnose = (call: Call): Promise<Finding[]> => examineAll(CHECKS, call);

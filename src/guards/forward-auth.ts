@@ -8,7 +8,7 @@ import { connectionOf } from "../session/incoming.ts";
 import { type Instances, sessionInstance } from "../session/instances.ts";
 import { identityHeadersOf } from "../session/pass.ts";
 import { folded } from "../session/request-headers.ts";
-import type { Admission, AnswerHeaders, Session, SessionRequest } from "../session/session.ts";
+import type { AnswerHeaders, Decision, Session, SessionRequest } from "../session/session.ts";
 import { syncSession } from "../session/session-internals.ts";
 import { headerName, isHeaderName } from "../settings/fields/address-field.ts";
 import { checkedList, flag, text } from "../settings/fields/field.ts";
@@ -84,7 +84,7 @@ const cookiesOf = (response: Response): [string, string][] => [
 const isUnidentified = ({ status }: Response) => status < 400 || status === 401 || status === 407;
 
 function callerOf(
-  admission: Admission,
+  admission: Decision,
   readSubject: ReturnType<typeof subjectReader>,
   reserved: readonly string[],
 ): ForwardedCaller | Response {

@@ -4,7 +4,7 @@ import type { Instances } from "../session/instances.ts";
 import type { IncomingRequest } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
-import type { Markup, PagePlace } from "../web/pages/layout.ts";
+import type { Markup, PageContext } from "../web/pages/layout.ts";
 import type { TextKey } from "../web/texts/en/login.ts";
 import type { LoginAssets } from "./asset-files.ts";
 import type { Login } from "./login.ts";
@@ -41,7 +41,7 @@ export interface LoginParts {
 }
 
 /** One request on its way through the login, and what its answer will carry. */
-export interface Visit extends PagePlace {
+export interface Visit extends PageContext {
   readonly login: LoginParts;
   readonly incoming: IncomingRequest;
   readonly request: Request;

@@ -1,12 +1,12 @@
 /** One request on its way through the login, and what its answer will carry. */
 import { AuthError } from "../errors.ts";
-import type { PagePlace } from "../web/pages/layout.ts";
+import type { PageContext } from "../web/pages/layout.ts";
 import type { Visit } from "./login-parts.ts";
 
 export type { Visit } from "./login-parts.ts";
 
 /** The public scheme is https, so cookies are Secure and may be `__Host-` (B-8). */
-export const isHttps = ({ origin }: PagePlace): boolean => origin.startsWith("https:");
+export const isHttps = ({ origin }: PageContext): boolean => origin.startsWith("https:");
 
 /** The one value of a query parameter; empty counts as absent, several are refused (N-5). */
 export function singleValue(query: URLSearchParams, name: string): string | undefined {

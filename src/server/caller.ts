@@ -2,7 +2,7 @@
 import type { SessionContext } from "../api.ts";
 import type { AuthService } from "../auth.ts";
 import { contextOf, tokenIdentity } from "../session/identity.ts";
-import type { IncomingRequest, Passed } from "../session/session.ts";
+import type { Allowed, IncomingRequest } from "../session/session.ts";
 import type { SessionInternals } from "../session/session-internals.ts";
 import { tokenRefusal } from "../session/token-refusal.ts";
 import { proceed, type Ready } from "../std/ready.ts";
@@ -10,7 +10,7 @@ import { readAuthorization } from "../web/bearer.ts";
 import { NONCE_HEADER } from "../web/dpop-challenge.ts";
 
 /** The caller, and what the answer tells the browser about its session. */
-export interface ServerCaller extends Pick<Passed, "answer"> {
+export interface ServerCaller extends Pick<Allowed, "answer"> {
   readonly session: SessionContext;
 }
 

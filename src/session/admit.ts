@@ -4,38 +4,38 @@ import type { Providers } from "../providers/catalog.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { wantsPage } from "../web/accept.ts";
 import { redirectToLogin, unauthorized, unavailable } from "./answers.ts";
+import type { AuthenticationResult } from "./authentication-result.ts";
 import type { SessionCore } from "./core.ts";
-import type { Found } from "./found.ts";
 import { identify } from "./identify.ts";
 import { challengeUrl, lacksKey, resourceMetadata, violatesAudience } from "./own-resource.ts";
 import { pass } from "./pass.ts";
 import { isMetadataPath } from "./protected-resource.ts";
 import { pathOf } from "./public-access.ts";
-import type { Admission, AnswerHeaders, SessionRequest } from "./session.ts";
+import type { AnswerHeaders, Decision, SessionRequest } from "./session.ts";
 import { expiredCookie } from "./session-cookie.ts";
 
-const answer = (response: Response): Admission => ({ kind: "answer", response });
+const answer = (response: Response): Decision => ({ kind: "answer", response });
 
 const WRONG_AUDIENCE = {
   kind: "refused",
   via: "bearer",
   reason: "token audience does not cover this resource",
-} as const satisfies Found;
+} as const satisfies AuthenticationResult;
 
 const UNBOUND = {
   kind: "refused",
   via: "bearer",
   reason: "the token has to be bound to a key",
   lacksProof: { error: "invalid_token" },
-} as const satisfies Found;
+} as const satisfies AuthenticationResult;
 
 /** Why the resource behind does not take a token that is good otherwise. */
 function violation(
   core: SessionCore,
-  found: Found,
+  found: AuthenticationResult,
   incoming: SessionRequest,
   path: string | undefined,
-): Found | undefined {
+): AuthenticationResult | undefined {
   if (found.kind !== "identity") return undefined;
   if (violatesAudience(core, found.identity, incoming, path ?? "")) return WRONG_AUDIENCE;
   return lacksKey(core, found.identity) ? UNBOUND : undefined;
@@ -46,8 +46,8 @@ const identifyOptional = (
   core: SessionCore,
   incoming: SessionRequest,
   providers: Providers,
-): Ready<Found> =>
-  attempt<Found>(
+): Ready<AuthenticationResult> =>
+  attempt<AuthenticationResult>(
     () => identify(core, incoming, providers, true),
     (error) => {
       const passing =
@@ -62,7 +62,7 @@ const identifyOptional = (
 async function endSession(
   core: SessionCore,
   incoming: SessionRequest,
-  found: Found,
+  found: AuthenticationResult,
 ): Promise<AnswerHeaders> {
   if (found.kind !== "ended") return [];
   const { store } = await core.backend.open();
@@ -74,8 +74,8 @@ async function endSession(
 async function refuse(
   core: SessionCore,
   incoming: SessionRequest,
-  found: Found,
-): Promise<Admission> {
+  found: AuthenticationResult,
+): Promise<Decision> {
   const { options } = core;
   const metadataUrl = challengeUrl(core, incoming);
   if (found === WRONG_AUDIENCE) {
@@ -98,7 +98,7 @@ async function refuse(
   return answer(response);
 }
 
-function decide(core: SessionCore, incoming: SessionRequest): Ready<Admission> {
+function decide(core: SessionCore, incoming: SessionRequest): Ready<Decision> {
   const path = pathOf(incoming.request);
   const { protected_resource: resource } = core.options;
   if (resource && path !== undefined && isMetadataPath(path)) {
@@ -114,7 +114,7 @@ function decideFor(
   incoming: SessionRequest,
   path: string | undefined,
   providers: Providers,
-): Ready<Admission> {
+): Ready<Decision> {
   const { access } = core;
   if (path !== undefined && access.isRawCredential(path)) {
     return pass(core, incoming, providers, { kind: "none" });
@@ -123,7 +123,7 @@ function decideFor(
   const identified = optional
     ? identifyOptional(core, incoming, providers)
     : identify(core, incoming, providers, false);
-  return proceed(identified, (found): Ready<Admission> => {
+  return proceed(identified, (found): Ready<Decision> => {
     const outcome = violation(core, found, incoming, path) ?? found;
     return optional || outcome.kind === "identity"
       ? pass(core, incoming, providers, outcome)
@@ -137,14 +137,14 @@ async function withoutIdentity(
   incoming: SessionRequest,
   path: string | undefined,
   providers: Providers,
-  found: Found,
-): Promise<Admission> {
+  found: AuthenticationResult,
+): Promise<Decision> {
   const isPublic = path !== undefined && (await core.access.isPublic(incoming, path));
   return isPublic ? pass(core, incoming, providers, found, true) : refuse(core, incoming, found);
 }
 
 /** What becomes of a request. Never throws: what cannot be decided is answered with 503. */
-export const admit = (core: SessionCore, incoming: SessionRequest): Ready<Admission> =>
+export const admit = (core: SessionCore, incoming: SessionRequest): Ready<Decision> =>
   attempt(
     () => decide(core, incoming),
     (error) => {

@@ -3,9 +3,9 @@ import { AuthError } from "../errors.ts";
 import type { Providers } from "../providers/catalog.ts";
 import { isOpaque } from "../relying-party/token-answer.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
+import type { AuthenticationResult } from "./authentication-result.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import { isEndedUpstream } from "./ended-upstream.ts";
-import type { Found } from "./found.ts";
 import { identityOf } from "./identity.ts";
 import { loadSession, readRecord } from "./load-session.ts";
 import type { SessionPerson, StoredSession } from "./record.ts";
@@ -83,9 +83,9 @@ export function identifyByCookie(
   core: SessionCore,
   incoming: SessionRequest,
   providers: Providers,
-): Ready<Found> {
+): Ready<AuthenticationResult> {
   const origin = () => originOf(core, incoming);
-  return proceed(loadSession(core, incoming), (before): Ready<Found> => {
+  return proceed(loadSession(core, incoming), (before): Ready<AuthenticationResult> => {
     if (!before) return { kind: "none" };
     return proceed(isEndedUpstream(core, before.record, providers), (over) =>
       over ? { kind: "ended", session: before } : living(core, before, providers, origin),
@@ -98,8 +98,8 @@ const living = (
   before: StoredSession,
   providers: Providers,
   origin: () => string,
-): Ready<Found> =>
-  proceed(refreshDue(core, before, providers, origin), (session): Ready<Found> => {
+): Ready<AuthenticationResult> =>
+  proceed(refreshDue(core, before, providers, origin), (session): Ready<AuthenticationResult> => {
     if (!session) return { kind: "ended", session: before };
     return proceed(verifyStored(core, session, providers, origin), (access) =>
       access
@@ -115,7 +115,7 @@ async function readAgain(
   before: StoredSession,
   stale: StoredSession,
   origin: () => string,
-): Promise<Found> {
+): Promise<AuthenticationResult> {
   const again = await readRecord(core, stale.key);
   if (!again || again.entry.revision === stale.entry.revision) {
     return { kind: "ended", session: stale };
@@ -131,7 +131,7 @@ function found(
   before: StoredSession,
   session: StoredSession,
   access: VerifiedAccess,
-): Found {
+): AuthenticationResult {
   const { access_token } = session.record.tokens;
   const from = { via: "cookie", access_token } as const;
   const identity = identityOf(access, providers, core.options.set_provider, from);

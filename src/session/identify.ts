@@ -7,16 +7,20 @@ import type { Providers } from "../providers/catalog.ts";
 import { attempt, proceed, type Ready } from "../std/ready.ts";
 import { readAuthorization, type TokenScheme } from "../web/bearer.ts";
 import { acceptKey, type FoundKey, findApiKey } from "./api-key.ts";
+import type { AuthenticationResult } from "./authentication-result.ts";
 import { identifyByCookie } from "./cookie-session.ts";
 import { originOf, type SessionCore } from "./core.ts";
 import { confirmForeign } from "./foreign-confirmation.ts";
-import type { Found } from "./found.ts";
 import { identityOf, keyIdentity } from "./identity.ts";
 import type { SessionRequest } from "./session.ts";
 import { tokenRefusal } from "./token-refusal.ts";
 import { type VerifiedAccess, verifyAccess } from "./verify-token.ts";
 
-const refused = (via: "bearer" | "api_key", reason: string, lacksProof?: ProofDemand): Found => ({
+const refused = (
+  via: "bearer" | "api_key",
+  reason: string,
+  lacksProof?: ProofDemand,
+): AuthenticationResult => ({
   kind: "refused",
   via,
   reason,
@@ -35,9 +39,9 @@ function byBearer(
   incoming: SessionRequest,
   providers: Providers,
   { kind: scheme, token }: { readonly kind: TokenScheme; readonly token: string },
-): Ready<Found> {
+): Ready<AuthenticationResult> {
   const { set_provider } = core.options;
-  const named = (access: VerifiedAccess): Found => {
+  const named = (access: VerifiedAccess): AuthenticationResult => {
     const from = { via: "bearer", access_token: token } as const;
     const identity = identityOf(access, providers, set_provider, from);
     if (!identity) return refused("bearer", "the token names no user");
@@ -61,7 +65,11 @@ function byBearer(
   );
 }
 
-async function byKey(core: SessionCore, incoming: SessionRequest, key: FoundKey): Promise<Found> {
+async function byKey(
+  core: SessionCore,
+  incoming: SessionRequest,
+  key: FoundKey,
+): Promise<AuthenticationResult> {
   try {
     const claims = await acceptKey(core, incoming, key);
     const identity = keyIdentity(key.provider, claims, key.record);
@@ -81,7 +89,7 @@ export function identify(
   incoming: SessionRequest,
   providers: Providers,
   optional: boolean,
-): Ready<Found> {
+): Ready<AuthenticationResult> {
   const sent = readAuthorization(incoming.request.headers);
   if (sent.kind === "bearer" || sent.kind === "dpop") {
     return byBearer(core, incoming, providers, sent);

@@ -3,10 +3,10 @@ import type { Providers } from "../providers/catalog.ts";
 import type { Connection } from "../runtime.ts";
 import { proceed, type Ready } from "../std/ready.ts";
 import { NONCE_HEADER } from "../web/dpop-challenge.ts";
+import type { AuthenticationResult } from "./authentication-result.ts";
 import type { SessionCore } from "./core.ts";
-import type { Found } from "./found.ts";
 import { contextOf, headersOf, identityHeaders } from "./identity.ts";
-import type { AnswerHeaders, Passed, SessionRequest } from "./session.ts";
+import type { Allowed, AnswerHeaders, SessionRequest } from "./session.ts";
 import { cookieHeaders } from "./session-cookie.ts";
 
 /** Identity headers by provider set; a set is made once per version and asked for at every request. */
@@ -24,8 +24,8 @@ export function identityHeadersOf(providers: Providers): readonly string[] {
 function headerEdits(
   { flags }: SessionRequest,
   providers: Providers,
-  found: Found,
-): Pick<Passed, "remove" | "set"> {
+  found: AuthenticationResult,
+): Pick<Allowed, "remove" | "set"> {
   let remove = identityHeadersOf(providers);
   if (found.kind !== "identity") return { remove, set: {} };
   const { identity, spent } = found;
@@ -46,7 +46,7 @@ const accepted = ({ connection }: SessionRequest, acceptedProof: string): Connec
   acceptedProof,
 });
 
-const refusalOf = ({ reason, lacksProof }: Extract<Found, { kind: "refused" }>) => ({
+const refusalOf = ({ reason, lacksProof }: Extract<AuthenticationResult, { kind: "refused" }>) => ({
   refusal: reason,
   ...(lacksProof && { lacks_proof: lacksProof }),
 });
@@ -56,9 +56,9 @@ export function pass(
   core: SessionCore,
   incoming: SessionRequest,
   providers: Providers,
-  found: Found,
+  found: AuthenticationResult,
   publicAccess = false,
-): Ready<Passed> {
+): Ready<Allowed> {
   const identity = found.kind === "identity" ? found.identity : undefined;
   const refusal = found.kind === "refused" ? refusalOf(found) : {};
   const { proof, nonce } = found.kind === "identity" ? found : {};

@@ -76,7 +76,7 @@ export function remoteSource(
     );
   }
 
-  function lookAgain(): Promise<void> {
+  function renew(): Promise<void> {
     looking ??= look()
       .then(() => {
         nextLook = clock.now() + source.ttl;
@@ -91,13 +91,13 @@ export function remoteSource(
     return looking;
   }
 
-  void lookAgain();
+  void renew();
   return {
     branding: () => looks,
     async providers() {
       const due = clock.now() >= nextLook;
       // Once there is a list, requests use it and do not wait for a fetch.
-      const look = due ? lookAgain() : looking;
+      const look = due ? renew() : looking;
       if (!list) await look;
       if (list) return list;
       throw new AuthError("unavailable", "session providers are not loaded yet", { retryAfter: 1 });

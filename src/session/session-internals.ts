@@ -6,12 +6,12 @@ import type { Branding } from "../settings/branding.ts";
 import type { Ready } from "../std/ready.ts";
 import type { ParsedSession } from "./options.ts";
 import type { LoginTokens, SessionPerson } from "./record.ts";
-import type { Admission, Passed, Session, SessionRequest } from "./session.ts";
+import type { Allowed, Decision, Session, SessionRequest } from "./session.ts";
 
 /** What every request asks of a session: answered at once from memory, without a promise. */
 export interface SyncSession {
-  admit(incoming: SessionRequest): Ready<Admission>;
-  identify(incoming: SessionRequest): Ready<Passed>;
+  admit(incoming: SessionRequest): Ready<Decision>;
+  identify(incoming: SessionRequest): Ready<Allowed>;
   providers(): Ready<Providers>;
 }
 

@@ -26,16 +26,16 @@ export type SessionRequest = IncomingRequest<RequestHead>;
 export type AnswerHeaders = readonly (readonly [string, string])[];
 
 /** What becomes of a request. */
-export type Admission =
+export type Decision =
   | {
       readonly kind: "answer";
       /** Complete, with its cookies. */
       readonly response: Response;
     }
-  | Passed;
+  | Allowed;
 
 /** The request goes on, with these changes. */
-export interface Passed {
+export interface Allowed {
   readonly kind: "pass";
   readonly state: SessionState;
   /** Header names that must not reach the handlers behind; always all of them, before `set`. */
@@ -70,13 +70,13 @@ export interface Session extends AsyncDisposable {
   readonly middleware: MiddlewareHandler;
 
   /** The same without Hono. Never throws: what cannot be decided is answered with 503. */
-  admit(incoming: SessionRequest): Promise<Admission>;
+  admit(incoming: SessionRequest): Promise<Decision>;
 
   /**
    * Identifies the caller; signing in is optional, regardless of the configuration: for hosts whose
    * handlers guard themselves. Deletes nothing. Throws `unavailable`: an outage is not a logout.
    */
-  identify(incoming: SessionRequest): Promise<Passed>;
+  identify(incoming: SessionRequest): Promise<Allowed>;
 
   /** Scheme and host of the public URLs of this request: `base_url`, else the request (H-5). */
   origin(incoming: SessionRequest): string;

@@ -8,7 +8,7 @@ export class TimeSlices {
   #since = performance.now();
 
   /** Waits for a turn when the slice is used up; costs next to nothing otherwise. */
-  async breathe(): Promise<void> {
+  async yieldTurn(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return;
     await pause(0);
     this.#since = performance.now();

@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function consult(user?: string): Promise<Finding[]> {
+async function diagnose(user?: string): Promise<Finding[]> {
   const { status, text, body } = await service.json("GET", "/auth/v1/doctor", undefined, user);
   expect(status, text).toBe(200);
   return body.payload;
 }
 const about = async (id: string, user?: string): Promise<Finding> => {
-  const found = (await consult(user)).find((one) => one.id === id);
+  const found = (await diagnose(user)).find((one) => one.id === id);
   if (!found) throw new Error(`no finding ${id}`);
   return found;
 };
@@ -44,7 +44,7 @@ describe("the list", () => {
   });
 
   test("has every check once, worst first; each that is not fine has a way to repair it", async () => {
-    const findings = await consult();
+    const findings = await diagnose();
     const ids = findings.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const order = ["danger", "warning", "hint", "ok"];

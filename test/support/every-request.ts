@@ -1,7 +1,7 @@
 /** Everything that reads, and what people and clients begin: asked after a change of what is configured. */
 import { expect } from "vitest";
 import { openInternalCall } from "../../src/call.ts";
-import { consult } from "../../src/doctor/doctor.ts";
+import { diagnose } from "../../src/doctor/doctor.ts";
 import { allEndpoints } from "../../src/http/router/endpoints.ts";
 import type { Answer } from "./auth.ts";
 import { CALLBACK, parametersOf } from "./authorize.ts";
@@ -142,6 +142,6 @@ export async function askEverything(
   note("account", await jar.get("/auth/ui/account"));
   note("me", await jar.get("/auth/v1/me"));
   note("flow", await jar.get(`/auth/oauth2/authorize?${parametersOf({ client_id: client.id })}`));
-  await consult(openInternalCall(await setup.service.auth.service));
+  await diagnose(openInternalCall(await setup.service.auth.service));
   return statuses;
 }

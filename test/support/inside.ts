@@ -33,7 +33,7 @@ export { sha256Hex } from "../../src/crypto/digest.ts";
 export { openSecretBox } from "../../src/crypto/secretbox.ts";
 export { generatePrivateKey, importSigningKey } from "../../src/crypto/signing-key.ts";
 export { deliveriesOf } from "../../src/delivery/deliveries.ts";
-export { consult } from "../../src/doctor/doctor.ts";
+export { diagnose } from "../../src/doctor/doctor.ts";
 export { readIdentityProvider } from "../../src/federation/saml/identity-provider.ts";
 export { registerCallback } from "../../src/first-run/callback.ts";
 export { completeFirstRun } from "../../src/first-run/complete.ts";

@@ -1,7 +1,7 @@
 /** A sealed installation with its session and login page, asked as browsers and administrators ask it. */
 import { openInternalCall } from "../../src/call.ts";
 import { loadConfig } from "../../src/cli/config.ts";
-import { consult } from "../../src/doctor/doctor.ts";
+import { diagnose } from "../../src/doctor/doctor.ts";
 import { recoverAdministrator } from "../../src/first-run/recover.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { openGateway } from "../../src/server/gateway.ts";
@@ -53,7 +53,7 @@ export async function loginSetup(service?: TestAuth): Promise<LoginSetup> {
     },
     async doctor() {
       // In process: while no one is an administrator, no one may ask the route.
-      const findings = await consult(openInternalCall(await auth.auth.service));
+      const findings = await diagnose(openInternalCall(await auth.auth.service));
       return Object.fromEntries(findings.map(({ id, severity }) => [id, severity]));
     },
     async recover() {

@@ -191,7 +191,7 @@ export async function search(line: LdapLine, wanted: LdapSearch): Promise<LdapEn
   const slices = new TimeSlices();
   const entries: LdapEntry[] = [];
   for (const entry of found) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const attributes: Record<string, readonly string[]> = Object.create(null);
     for (const name of wanted.attributes) {
       const first = valuesOf(entry, name);

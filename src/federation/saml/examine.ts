@@ -75,7 +75,7 @@ class Checks {
   readonly slices = new TimeSlices();
 
   async run<T>(check: string, step: () => T | Promise<T>): Promise<T | undefined> {
-    await this.slices.breathe();
+    await this.slices.yieldTurn();
     try {
       const result = await step();
       this.list.push({ check, ok: true, detail: "" });

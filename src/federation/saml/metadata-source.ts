@@ -98,7 +98,7 @@ export async function requireMetadata(
  * The metadata after a signature by a key that is not in it, as when the provider has replaced its key;
  * undefined where there is nothing else to see.
  */
-export async function lookAgain(
+export async function renewMetadata(
   call: Call,
   provider: SamlProvider,
   seen: IdentityProvider,

@@ -99,7 +99,7 @@ export async function cutMetadata(document: string, wanted: string): Promise<str
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", last)) {
     const token = tokenAt(text, at);
     const { kind, name, from, to } = token;
-    await slices.breathe();
+    await slices.yieldTurn();
     if (entity) {
       entity.parts.push(text.slice(last, kind === "left out" ? from : to));
       if (kind === "start") entity.depth += 1;

@@ -41,7 +41,7 @@ export async function openValues(
   }
   const values = new Map<XmlElement, XmlElement>();
   for (const [at, sealed] of encrypted.entries()) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const plain = await decrypt(readEncrypted(sealed), keys);
     const name = sealed.name === "EncryptedID" ? "NameID" : "Attribute";
     const { element } = await openedPart(xml, plain, declarations[at] ?? "", name);

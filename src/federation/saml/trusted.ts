@@ -48,7 +48,7 @@ export async function readTrusted(
   const id = attribute(assertion, "ID");
   const inOrder = [...covered].sort((a, b) => Number(b.id === id) - Number(a.id === id));
   for (const { canonical } of inOrder) {
-    await slices.breathe();
+    await slices.yieldTurn();
     const found = assertionIn(await xml.parse(canonical, MESSAGE_LIMITS), id);
     if (found) return { assertion: found, document: canonical };
   }

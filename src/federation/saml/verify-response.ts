@@ -12,7 +12,7 @@ import {
   failureOf,
 } from "./examine.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
-import { lookAgain, requireMetadata } from "./metadata-source.ts";
+import { renewMetadata, requireMetadata } from "./metadata-source.ts";
 import type { SamlProvider } from "./provider.ts";
 import { serviceProviderFor } from "./service-provider.ts";
 
@@ -67,7 +67,7 @@ export async function examineMessage(
 ): Promise<Examination> {
   const examined = await examine(call, provider, metadata, message, requestId);
   if (!BY_KEY.has(failureOf(examined)?.check)) return examined;
-  const renewed = await lookAgain(call, provider, metadata);
+  const renewed = await renewMetadata(call, provider, metadata);
   return renewed ? examine(call, provider, renewed, message, requestId) : examined;
 }
 

@@ -4,16 +4,16 @@ import type { Call } from "../../call.ts";
 import type { RegisteredClient } from "../../oauth2/clients/registered-client.ts";
 import { displayText } from "../../std/display-text.ts";
 import { ROLES, type Told, toldTo } from "../../tokens/told.ts";
-import { check, person, place } from "../../web/pages/icons.ts";
+import { check, context, person } from "../../web/pages/icons.ts";
 import { isolated, type Markup } from "../../web/pages/layout.ts";
 import { consentText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 import { scopeText } from "./scope-text.ts";
 
-const scopeItem = (place: Spoken, scope: string, told: Told): Markup => {
+const scopeItem = (context: Spoken, scope: string, told: Told): Markup => {
   const known =
-    told.roles && scope === ROLES ? consentText(place).scope_roles : scopeText(place, scope);
+    told.roles && scope === ROLES ? consentText(context).scope_roles : scopeText(context, scope);
   const text = known
     ? html`${known} <small><code>${displayText(scope)}</code></small>`
     : html`<code>${isolated(scope, 120)}</code>`;
@@ -26,7 +26,7 @@ const resourceItem = (resource: string): Markup => {
   const text = host
     ? html`${isolated(host, 120)}<small>${isolated(resource, 200)}</small>`
     : html`<code>${isolated(resource, 200)}</code>`;
-  return html`<li>${place}<span>${text}</span></li>`;
+  return html`<li>${context}<span>${text}</span></li>`;
 };
 
 /** What it learns of the person besides its scopes, in one sentence (decision E-9). */
@@ -65,9 +65,9 @@ ${beside && html`<p id="${page}-before" class="soft">${consentText(call).alsoBef
 ${besides !== "" && html`<p id="${page}-told" class="soft">${besides}</p>`}`;
 }
 
-export const askedResources = (place: Spoken, page: string, list: readonly string[]) =>
+export const askedResources = (context: Spoken, page: string, list: readonly string[]) =>
   list.length > 0 &&
-  html`<h2 id="${page}-resources-title">${consentText(place).resources}</h2>
+  html`<h2 id="${page}-resources-title">${consentText(context).resources}</h2>
 <ul id="${page}-resources" aria-labelledby="${page}-resources-title">${list.map(resourceItem)}</ul>`;
 
 /** The person who is asked. */
@@ -78,13 +78,13 @@ export interface AskedPerson {
 }
 
 /** The display name with the username behind it, which cannot be chosen by the person. */
-export function signedInAs(place: Spoken, page: string, { user, name }: AskedPerson): Markup {
+export function signedInAs(context: Spoken, page: string, { user, name }: AskedPerson): Markup {
   const username = html`<span id="${page}-user">${isolated(user)}</span>`;
   const shown =
     name === "" || name === user
       ? html`<strong>${username}</strong>`
       : html`<strong id="${page}-user-name">${isolated(name)}</strong> (${username})`;
-  return html`<p class="who">${person}<span>${fillMarkup(consentText(place).signedInAs, { user: shown })}</span></p>`;
+  return html`<p class="who">${person}<span>${fillMarkup(consentText(context).signedInAs, { user: shown })}</span></p>`;
 }
 
 /** The two answers; the form that they are in has what is asked. @param page prefix of the ids */
@@ -94,8 +94,8 @@ export const decision = (page: string, texts: { readonly deny: string; readonly 
 <button type="submit" id="${page}-approve" class="primary" name="action" value="approve">${texts.allow}</button>
 </div>`;
 
-export const rememberMeChoice = (place: Spoken, page: string): Markup =>
+export const rememberMeChoice = (context: Spoken, page: string): Markup =>
   html`<label class="remember" for="${page}-remember-me">
 <input type="checkbox" id="${page}-remember-me" name="remember_me" value="true">
-<span>${consentText(place).rememberMe}<small>${consentText(place).rememberMeText}</small></span>
+<span>${consentText(context).rememberMe}<small>${consentText(context).rememberMeText}</small></span>
 </label>`;

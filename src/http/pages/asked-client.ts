@@ -34,16 +34,20 @@ export function clientHeading(page: string, client: RegisteredClient, question: 
  * that its name proves nothing.
  * @param page prefix of the ids
  */
-export function askedClient(place: Spoken, page: string, { document, dynamic }: RegisteredClient) {
+export function askedClient(
+  context: Spoken,
+  page: string,
+  { document, dynamic }: RegisteredClient,
+) {
   if (document) {
     return html`<p class="client-host" id="${page}-client-host">${isolated(document.host, 260)}</p>
-<p class="client-proof" id="${page}-client-proof">${consentText(place).hostProves}</p>${
+<p class="client-proof" id="${page}-client-proof">${consentText(context).hostProves}</p>${
       document.loopbackOnly &&
-      html`<p class="warning" id="${page}-loopback-only" role="note">${consentText(place).loopbackOnly}</p>`
+      html`<p class="warning" id="${page}-loopback-only" role="note">${consentText(context).loopbackOnly}</p>`
     }`;
   }
   return (
     dynamic &&
-    html`<p class="client-proof" id="${page}-client-proof">${consentText(place).registeredItself}</p>`
+    html`<p class="client-proof" id="${page}-client-proof">${consentText(context).registeredItself}</p>`
   );
 }

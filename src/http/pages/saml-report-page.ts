@@ -4,7 +4,7 @@ import type { Check } from "../../federation/saml/examine.ts";
 import type { SamlReport } from "../../federation/saml/test-provider.ts";
 import type { SamlTexts } from "../../messages/message.ts";
 import { fill } from "../../std/texts/fill.ts";
-import { isolated, layout, type Page, type PagePlace } from "../../web/pages/layout.ts";
+import { isolated, layout, type Page, type PageContext } from "../../web/pages/layout.ts";
 import { samlCheckText, samlFaultText, samlReportText } from "../../web/texts/catalogues.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
@@ -13,49 +13,52 @@ const MAX_TEXT_LENGTH = 300;
 /** Rows of attributes that are shown. */
 const MAX_VALUES = 100;
 
-function nameOf(place: Spoken, check: string): string {
-  const texts = samlCheckText(place);
+function nameOf(context: Spoken, check: string): string {
+  const texts = samlCheckText(context);
   return texts[check as keyof typeof texts] ?? check;
 }
 
 /** What is wrong, in the language of the page; what is fine without a word has one of ours. */
-function detailOf(place: Spoken, { ok, detail, message }: Check): string {
-  const known = samlFaultText(place)[message?.id as keyof SamlTexts];
+function detailOf(context: Spoken, { ok, detail, message }: Check): string {
+  const known = samlFaultText(context)[message?.id as keyof SamlTexts];
   if (message && known) return fill(known, message.values ?? {});
-  return detail || (ok ? samlReportText(place).ok : "–");
+  return detail || (ok ? samlReportText(context).ok : "–");
 }
 
 const row = (name: string, value: string) =>
   html`<li><span class="scope"><span>${isolated(name, MAX_TEXT_LENGTH)}</span><small>${isolated(value, MAX_TEXT_LENGTH)}</small></span></li>`;
 
-function personRows(place: Spoken, report: SamlReport) {
+function personRows(context: Spoken, report: SamlReport) {
   const { name_id, name_id_format = "", alias, attributes = [], roles = [] } = report;
   if (name_id === undefined) return "";
-  return html`<h2>${samlReportText(place).person}</h2>
+  return html`<h2>${samlReportText(context).person}</h2>
 <ul id="saml-report-person">
-${row(samlReportText(place).alias, alias ?? samlReportText(place).none)}
-${row(samlReportText(place).roles, roles.join(", ") || samlReportText(place).none)}
-${row(samlReportText(place).nameId, name_id)}
-${row(samlReportText(place).nameIdFormat, name_id_format)}
-${attributes.slice(0, MAX_VALUES).map(({ name, values }) => row(name, values.join(", ") || samlReportText(place).none))}
+${row(samlReportText(context).alias, alias ?? samlReportText(context).none)}
+${row(samlReportText(context).roles, roles.join(", ") || samlReportText(context).none)}
+${row(samlReportText(context).nameId, name_id)}
+${row(samlReportText(context).nameIdFormat, name_id_format)}
+${attributes.slice(0, MAX_VALUES).map(({ name, values }) => row(name, values.join(", ") || samlReportText(context).none))}
 </ul>`;
 }
 
-export function samlReportPage(place: PagePlace, report: SamlReport): Page {
-  const title = fill(report.passed ? samlReportText(place).passed : samlReportText(place).failed, {
-    provider: report.provider,
-  });
+export function samlReportPage(context: PageContext, report: SamlReport): Page {
+  const title = fill(
+    report.passed ? samlReportText(context).passed : samlReportText(context).failed,
+    {
+      provider: report.provider,
+    },
+  );
   return layout(
-    place,
+    context,
     "saml-report-page",
     title,
     html`<div class="mark" aria-hidden="true">${report.passed ? "✓" : "!"}</div>
 <h1 id="saml-report-title">${isolated(title, MAX_TEXT_LENGTH)}</h1>
-<p class="soft lead">${samlReportText(place).text}</p>
-<h2>${samlReportText(place).checks}</h2>
+<p class="soft lead">${samlReportText(context).text}</p>
+<h2>${samlReportText(context).checks}</h2>
 <ul id="saml-report-checks">
-${report.checks.map((each) => row(nameOf(place, each.check), detailOf(place, each)))}
+${report.checks.map((each) => row(nameOf(context, each.check), detailOf(context, each)))}
 </ul>
-${personRows(place, report)}`,
+${personRows(context, report)}`,
   );
 }

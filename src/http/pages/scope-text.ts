@@ -13,7 +13,7 @@ const WELL_KNOWN: ReadonlyMap<string, keyof typeof CONSENT> = new Map([
   ["offline_access", "scope_offline_access"],
 ]);
 
-export function scopeText(place: Spoken, scope: string): string | undefined {
+export function scopeText(context: Spoken, scope: string): string | undefined {
   const key = WELL_KNOWN.get(scope);
-  return key && consentText(place)[key];
+  return key && consentText(context)[key];
 }

@@ -1,6 +1,6 @@
 /** {prefix}/v1/doctor: what is dangerous or not set up, each with the way to put it right. */
 import { z } from "zod";
-import { consult } from "../../doctor/doctor.ts";
+import { diagnose } from "../../doctor/doctor.ts";
 import { SEVERITIES } from "../../doctor/finding.ts";
 import { endpoint } from "../endpoint/endpoint.ts";
 import { messageSchema, payload, payloadAnswer } from "../endpoint/envelope.ts";
@@ -73,5 +73,5 @@ export const doctorEndpoint = endpoint(
       ...adminFailures,
     },
   },
-  async ({ call }) => payload(await consult(call)),
+  async ({ call }) => payload(await diagnose(call)),
 );

@@ -73,7 +73,7 @@ export async function linksOfAll(db: Queryable, provider: string): Promise<Links
   for (const row of own) {
     owners.set(linkKey(row), row.user_id);
     kinds.set(row.user_id, [...(kinds.get(row.user_id) ?? []), { provider, issuer: row.issuer }]);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   const elsewhere = await db
     .select({
@@ -86,7 +86,7 @@ export async function linksOfAll(db: Queryable, provider: string): Promise<Links
     .where(and(eq(users.source, ""), eq(users.local, false), ne(identities.provider, provider)));
   for (const row of elsewhere) {
     kinds.set(row.user_id, [...(kinds.get(row.user_id) ?? []), row]);
-    await slices.breathe();
+    await slices.yieldTurn();
   }
   return { provider, owners, kinds };
 }

@@ -2,7 +2,7 @@
 import { html, raw } from "hono/html";
 import { markContent } from "../../std/provider-marks.ts";
 import { appendQuery } from "../../std/url-query.ts";
-import { place as elsewhere } from "../../web/pages/icons.ts";
+import { context as elsewhere } from "../../web/pages/icons.ts";
 import type { Markup } from "../../web/pages/layout.ts";
 import { answerCode } from "../code-callback.ts";
 import { hasCodeFlow, upstreamId } from "../code-start.ts";
@@ -45,18 +45,18 @@ export const code: LoginMethod = {
 
   slot: "elsewhere",
   /** Links, so that they work without script; a form could not follow to another origin (B-1). */
-  draw: ({ place, returnTo }, links) =>
+  draw: ({ context, returnTo }, links) =>
     html`${links.map(
       ({ name, url, mark = "", logo_url }) =>
-        html`<a class="button code" href="${returnTo ? appendQuery(url, new URLSearchParams({ redirect_path: returnTo })) : url}" data-url="${url}">${pictureOf(mark, logo_url)}${textOf(place, "continueWith", name)}</a>`,
+        html`<a class="button code" href="${returnTo ? appendQuery(url, new URLSearchParams({ redirect_path: returnTo })) : url}" data-url="${url}">${pictureOf(mark, logo_url)}${textOf(context, "continueWith", name)}</a>`,
     )}`,
 
   views: {
     waiting: {
       title: "waitingTitle",
-      draw: ({ place }) => html`<p class="soft"><span id="waiting-text"></span></p>
+      draw: ({ context }) => html`<p class="soft"><span id="waiting-text"></span></p>
 <p class="warning" id="waiting-hint" role="status"></p>
-<button type="button" id="waiting-cancel">${text(place, "cancel")}</button>`,
+<button type="button" id="waiting-cancel">${text(context, "cancel")}</button>`,
     },
   },
 };

@@ -23,7 +23,7 @@ const mail: MethodView = {
   title: "mailTitle",
   named: true,
   draw: (drawing) =>
-    html`${drawing.form("mail-form", html`${lead(drawing.place, "mailText")}${email(drawing)}${submit(drawing.place, "sendCode")}`)}
+    html`${drawing.form("mail-form", html`${lead(drawing.context, "mailText")}${email(drawing)}${submit(drawing.context, "sendCode")}`)}
 ${links(back(drawing))}`,
   async submit({ visit, provider, field }) {
     const email = field("email");
@@ -49,7 +49,7 @@ const mailSent: MethodView = {
   draw: (drawing) =>
     html`${drawing.form(
       "mail-sent-form",
-      html`${lead(drawing.place, "mailSentText")}${mailCode(drawing)}${factor(drawing)}${rememberMeRow(drawing)}${submit(drawing.place, "signIn")}`,
+      html`${lead(drawing.context, "mailSentText")}${mailCode(drawing)}${factor(drawing)}${rememberMeRow(drawing)}${submit(drawing.context, "signIn")}`,
     )}
 ${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`,
   submit: signInByCode,
@@ -57,17 +57,17 @@ ${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`,
 
 /** One click, because programs that look for harm in mails open every link; and it says for whom. */
 function drawLink(drawing: Drawing): Markup {
-  const { place, values } = drawing;
+  const { context, values } = drawing;
   const { link } = values;
   if (link?.kind === "gone") {
-    return html`${lead(place, "mailLinkGone")}
+    return html`${lead(context, "mailLinkGone")}
 ${links(back(drawing), drawing.link("mail-again", "mailAgain", "mail"))}`;
   }
   const whose =
     link?.kind === "known"
-      ? html`<p class="soft">${text(place, "mailLinkText")} <strong id="mail-link-address">${isolated(link.address, 320)}</strong></p>`
-      : html`${lead(place, "mailLinkAsk")}${email(drawing)}`;
-  return html`${drawing.form("mail-link-form", html`${whose}${factor(drawing)}${rememberMeRow(drawing)}${submit(place, "signIn")}`)}
+      ? html`<p class="soft">${text(context, "mailLinkText")} <strong id="mail-link-address">${isolated(link.address, 320)}</strong></p>`
+      : html`${lead(context, "mailLinkAsk")}${email(drawing)}`;
+  return html`${drawing.form("mail-link-form", html`${whose}${factor(drawing)}${rememberMeRow(drawing)}${submit(context, "signIn")}`)}
 ${links(back(drawing))}`;
 }
 

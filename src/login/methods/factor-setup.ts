@@ -18,32 +18,32 @@ import type { Drawing } from "../page/view.ts";
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
 /** The day as people write it. */
-const dayOf = (place: Spoken, until: number): string =>
-  new Intl.DateTimeFormat(place.language?.() ?? "en", {
+const dayOf = (context: Spoken, until: number): string =>
+  new Intl.DateTimeFormat(context.language?.() ?? "en", {
     dateStyle: "long",
     timeZone: "UTC",
   }).format(until);
 
-const reason = (place: Spoken, { until }: FactorSetup): Markup =>
+const reason = (context: Spoken, { until }: FactorSetup): Markup =>
   until === undefined
-    ? lead(place, "setupDue")
-    : html`<p class="soft">${fill(loginText(place).setupLater, { name: dayOf(place, until) })}</p>`;
+    ? lead(context, "setupDue")
+    : html`<p class="soft">${fill(loginText(context).setupLater, { name: dayOf(context, until) })}</p>`;
 
 function drawApp(drawing: Drawing, setup: FactorSetup): Markup {
-  const { place } = drawing;
+  const { context } = drawing;
   const { totp, ticket } = setup;
-  if (!totp) return html`<p class="note">${text(place, "setupNeedsScript")}</p>`;
+  if (!totp) return html`<p class="note">${text(context, "setupNeedsScript")}</p>`;
   return drawing.form(
     "factor-setup-form",
     html`<input type="hidden" name="ticket" value="${ticket}">
 ${setup.until !== undefined && html`<input type="hidden" name="until" value="${setup.until}">`}
 ${drawing.values.remember_me === true && html`<input type="hidden" name="remember_me" value="true">`}
-${reason(place, setup)}
-<p class="soft">${text(place, "setupScan")}</p>
-<div class="qr" role="img" aria-label="${loginText(place).setupQr}">${raw(qrCode(totp.url))}</div>
-<p class="soft">${text(place, "setupKey")}<br><code id="setup-secret">${grouped(totp.secret)}</code></p>
-${field(place, { name: "code", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
-${submit(place, "continue")}`,
+${reason(context, setup)}
+<p class="soft">${text(context, "setupScan")}</p>
+<div class="qr" role="img" aria-label="${loginText(context).setupQr}">${raw(qrCode(totp.url))}</div>
+<p class="soft">${text(context, "setupKey")}<br><code id="setup-secret">${grouped(totp.secret)}</code></p>
+${field(context, { name: "code", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
+${submit(context, "continue")}`,
   );
 }
 
@@ -54,10 +54,10 @@ export const factorSetup: MethodView = {
   carries: ["svc_flow"],
   draw(drawing) {
     const { setup, later } = drawing.values;
-    if (!setup) return html`${lead(drawing.place, "setupGone")}${links(back(drawing))}`;
+    if (!setup) return html`${lead(drawing.context, "setupGone")}${links(back(drawing))}`;
     const onward =
       later !== undefined &&
-      html`<a class="link" id="setup-later" href="${later}">${text(drawing.place, "later")}</a>`;
+      html`<a class="link" id="setup-later" href="${later}">${text(drawing.context, "later")}</a>`;
     return html`${drawApp(drawing, setup)}
 ${onward ? links(onward) : links(back(drawing))}`;
   },

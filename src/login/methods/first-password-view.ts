@@ -11,10 +11,10 @@ export const firstPassword: MethodView<PasswordLink> = {
   carries: ["code"],
   draw: (drawing) => html`${drawing.form(
     "first-password-form",
-    html`${lead(drawing.place, "firstPasswordText")}
+    html`${lead(drawing.context, "firstPasswordText")}
 ${drawing.values.remember_me === true && html`<input type="hidden" name="remember_me" value="true">`}
 ${newPassword(drawing)}
-${submit(drawing.place, "savePassword")}`,
+${submit(drawing.context, "savePassword")}`,
   )}
 ${links(back(drawing))}`,
   async submit({ visit, provider, field }) {

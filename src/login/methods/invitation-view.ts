@@ -65,19 +65,19 @@ export const invitation: MethodView<PasswordLink> = {
   formOnly: true,
   carries: ["code"],
   draw(drawing) {
-    const { place, values } = drawing;
+    const { context, values } = drawing;
     if (values.link?.kind !== "known") {
-      return html`${lead(place, refusedOf(values).text)}${links(back(drawing))}`;
+      return html`${lead(context, refusedOf(values).text)}${links(back(drawing))}`;
     }
     return html`${drawing.form(
       "invitation-form",
-      html`<p class="soft">${text(place, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
-${!values.link.isAccount && field(place, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
+      html`<p class="soft">${text(context, "invitationText")} <strong id="invitation-address">${isolated(values.link.address, 320)}</strong></p>
+${!values.link.isAccount && field(context, { name: "name", label: "name", autocomplete: "name", optional: true, value: values.fullName })}
 ${newPassword(drawing, true)}
-${submit(place, "acceptInvitation")}
+${submit(context, "acceptInvitation")}
 ${
   values.passkey_url &&
-  html`<button type="button" id="invitation-passkey" class="passkey" data-address="${values.passkey_url}" hidden>${key}${text(place, "acceptWithPasskey")}</button>`
+  html`<button type="button" id="invitation-passkey" class="passkey" data-address="${values.passkey_url}" hidden>${key}${text(context, "acceptWithPasskey")}</button>`
 }`,
     )}
 ${links(back(drawing))}`;

@@ -16,10 +16,10 @@ export const passkey: LoginMethod = {
   slot: "button",
   needsScript: "passkeysNeedScript",
   /** Hidden until the script finds WebAuthn. */
-  draw: ({ place }, links) =>
+  draw: ({ context }, links) =>
     html`${links.map(
       ({ name, url }) =>
-        html`<button type="button" class="passkey" data-url="${url}" hidden>${key}${links.length > 1 ? textOf(place, "usePasskeyOf", name) : text(place, "usePasskey")}</button>`,
+        html`<button type="button" class="passkey" data-url="${url}" hidden>${key}${links.length > 1 ? textOf(context, "usePasskeyOf", name) : text(context, "usePasskey")}</button>`,
     )}`,
 
   views: {},

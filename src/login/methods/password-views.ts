@@ -31,10 +31,10 @@ const signup: MethodView<PasswordLink> = {
   draw: (drawing) =>
     html`${drawing.form(
       "signup-form",
-      html`${field(drawing.place, { name: "name", label: "name", autocomplete: "name", optional: true, value: drawing.values.fullName })}
+      html`${field(drawing.context, { name: "name", label: "name", autocomplete: "name", optional: true, value: drawing.values.fullName })}
 ${email(drawing)}
 ${newPassword(drawing, true)}
-${submit(drawing.place, "createAccount")}`,
+${submit(drawing.context, "createAccount")}`,
     )}
 ${links(back(drawing), drawing.link("login-have-code", "haveCode", "verify"))}`,
   async submit(sent) {
@@ -77,7 +77,7 @@ const reset: MethodView<PasswordLink> = {
   named: true,
   offered: (link) => Boolean(link.password_reset_url),
   draw: (drawing) =>
-    html`${drawing.form("reset-form", html`${lead(drawing.place, "resetText")}${email(drawing)}${submit(drawing.place, "sendCode")}`)}
+    html`${drawing.form("reset-form", html`${lead(drawing.context, "resetText")}${email(drawing)}${submit(drawing.context, "sendCode")}`)}
 ${links(back(drawing), drawing.link("login-have-code", "haveCode", "reset-confirm"))}`,
   async submit({ visit, provider, field }) {
     const body = { email: field("email"), search: searchOf(visit) };
@@ -93,7 +93,7 @@ const resetConfirm: MethodView<PasswordLink> = {
   draw: (drawing) =>
     html`${drawing.form(
       "reset-confirm-form",
-      html`${mailCode(drawing)}${newPassword(drawing)}${submit(drawing.place, "savePassword")}`,
+      html`${mailCode(drawing)}${newPassword(drawing)}${submit(drawing.context, "savePassword")}`,
     )}
 ${links(back(drawing))}`,
   async submit(sent) {

@@ -56,7 +56,7 @@ function linkOf({ name, oauth2, features, linkTo }: Offer): PasswordLink {
 
 /** Labels are not unique, addresses are (L-O5). */
 function providerField(
-  place: Spoken,
+  context: Spoken,
   links: readonly PasswordLink[],
   chosen: string | undefined,
 ): Markup {
@@ -64,35 +64,35 @@ function providerField(
   if (others.length === 0) {
     return html`<input type="hidden" id="provider" name="provider" value="${first?.url}">`;
   }
-  return html`<div class="field"><label for="provider">${text(place, "provider")}</label>
+  return html`<div class="field"><label for="provider">${text(context, "provider")}</label>
 <select id="provider" name="provider">
 ${links.map(({ name, url }) => html`<option value="${url}"${url === chosen && " selected"}>${displayText(name, 60)}</option>`)}
 </select></div>`;
 }
 
 function passwordForm(view: SignInView, links: readonly PasswordLink[]): Markup {
-  const { place, form, action } = view;
+  const { context, form, action } = view;
   const resets = links.some(({ password_reset_url }) => password_reset_url);
   const signups = links.some(({ signup_url }) => signup_url);
   const again = form.error !== undefined || form.otp === true;
   const known = Boolean(form.username);
   return html`<form id="login-form" method="post" action="${action}">
 <input type="hidden" name="form_token" value="${form.token}">
-${providerField(place, links, form.provider)}
-${form.otp && html`<p class="soft">${text(place, "codeAndPassword")}</p>`}
-${field(place, {
+${providerField(context, links, form.provider)}
+${form.otp && html`<p class="soft">${text(context, "codeAndPassword")}</p>`}
+${field(context, {
   name: "username",
   label: "username",
   autocomplete: "username webauthn",
   value: form.username ?? "",
   autofocus: again && !known,
 })}
-${passwordField(place, { name: "password", label: "password", autofocus: again && known })}
-${form.otp && field(place, { name: "totp", label: "totp", autocomplete: "one-time-code" })}
+${passwordField(context, { name: "password", label: "password", autofocus: again && known })}
+${form.otp && field(context, { name: "totp", label: "totp", autocomplete: "one-time-code" })}
 <div class="row">${rememberMe(view)}${viewLink(view, "login-forgot", "reset", "forgotPassword", resets)}</div>
-<button type="submit" id="login-submit" class="primary">${text(place, "signIn")}</button>
+<button type="submit" id="login-submit" class="primary">${text(context, "signIn")}</button>
 </form>
-<p class="aside" id="login-no-account"${!signups && " hidden"}>${text(place, "noAccount")} ${viewLink(view, "login-create-account", "signup", "createAccount")}</p>`;
+<p class="aside" id="login-no-account"${!signups && " hidden"}>${text(context, "noAccount")} ${viewLink(view, "login-create-account", "signup", "createAccount")}</p>`;
 }
 
 export const password: LoginMethod<PasswordLink> = {

@@ -15,10 +15,10 @@ import { demandedLevels } from "../requested-levels.ts";
 import { signupBrowser } from "../signup-browser.ts";
 import { verifySignupHere } from "../verify-signup.ts";
 
-const whose = ({ place, values }: Drawing, label: TextKey): Markup =>
+const whose = ({ context, values }: Drawing, label: TextKey): Markup =>
   values.link?.kind === "known"
-    ? html`<p class="soft">${text(place, label)} <strong id="verify-address">${isolated(values.link.address, 320)}</strong></p>`
-    : lead(place, label);
+    ? html`<p class="soft">${text(context, label)} <strong id="verify-address">${isolated(values.link.address, 320)}</strong></p>`
+    : lead(context, label);
 
 async function confirm(
   { visit, provider, field }: SentForm,
@@ -44,13 +44,13 @@ const verify: MethodView<PasswordLink> = {
   named: true,
   offered: (link) => Boolean(link.signup_url),
   draw(drawing) {
-    const { place, values } = drawing;
+    const { context, values } = drawing;
     const known = values.link?.kind === "known";
     const entry = known
       ? html`${whose(drawing, "verifyHere")}<input type="hidden" id="code" name="code" value="${values.code ?? ""}">`
-      : html`${lead(place, "verifyText")}${mailCode(drawing)}`;
-    return html`${drawing.form("verify-form", html`${entry}${submit(place, "confirm")}`)}
-${links(back(drawing), html`<button type="button" class="link" id="verify-done" hidden>${text(place, "verifyDone")}</button>`)}`;
+      : html`${lead(context, "verifyText")}${mailCode(drawing)}`;
+    return html`${drawing.form("verify-form", html`${entry}${submit(context, "confirm")}`)}
+${links(back(drawing), html`<button type="button" class="link" id="verify-done" hidden>${text(context, "verifyDone")}</button>`)}`;
   },
   submit: (sent) => confirm(sent, undefined),
   async again(sent, error) {
@@ -68,9 +68,9 @@ const verifyElsewhere: MethodView<PasswordLink> = {
     html`${drawing.form(
       "verify-elsewhere-form",
       html`${whose(drawing, "verifyElsewhere")}
-${passwordField(drawing.place, { name: "password", label: "password" })}
-${submit(drawing.place, "confirm")}
-${lead(drawing.place, "verifyNotYou")}`,
+${passwordField(drawing.context, { name: "password", label: "password" })}
+${submit(drawing.context, "confirm")}
+${lead(drawing.context, "verifyNotYou")}`,
     )}
 ${links(back(drawing))}`,
   submit: (sent) => confirm(sent, sent.field("password")),

@@ -20,12 +20,12 @@ export interface Field {
   readonly autofocus?: boolean;
 }
 
-const label = (place: Spoken, name: string, key: TextKey, optional = false): Markup =>
-  html`<label for="${name}">${text(place, key)}${optional && html` <small>(${text(place, "optional")})</small>`}</label>`;
+const label = (context: Spoken, name: string, key: TextKey, optional = false): Markup =>
+  html`<label for="${name}">${text(context, key)}${optional && html` <small>(${text(context, "optional")})</small>`}</label>`;
 
-export function field(place: Spoken, of: Field): Markup {
+export function field(context: Spoken, of: Field): Markup {
   const { name, type = "text", value = "", optional = false } = of;
-  return html`<div class="field">${label(place, name, of.label, optional)}
+  return html`<div class="field">${label(context, name, of.label, optional)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${of.autocomplete}"
  autocapitalize="${name === "name" ? "words" : "none"}" spellcheck="false" maxlength="500"
 ${of.inputmode && html` inputmode="${of.inputmode}"`}${!optional && " required"}${of.autofocus && " autofocus"}></div>`;
@@ -40,11 +40,11 @@ export interface PasswordField {
 }
 
 export function passwordField(
-  place: Spoken,
+  context: Spoken,
   { name, label: key, rules, autofocus }: PasswordField,
 ): Markup {
-  const show = loginText(place).showPassword;
-  return html`<div class="field">${label(place, name, key)}
+  const show = loginText(context).showPassword;
+  return html`<div class="field">${label(context, name, key)}
 <div class="with-button">
 <input id="${name}" name="${name}" type="password" autocomplete="${rules ? "new-password" : "current-password"}"
  autocapitalize="none" spellcheck="false" required
@@ -52,10 +52,10 @@ ${rules && html` minlength="${rules.least}" aria-describedby="${name}-hint"`}${a
 <button type="button" class="show" data-show="${name}" aria-controls="${name}" aria-pressed="false"
  aria-label="${show}" title="${show}" hidden>${eye}</button>
 </div>
-${rules && passwordRules(place, name, rules)}
+${rules && passwordRules(context, name, rules)}
 </div>`;
 }
 
-export const rememberMeField = (place: Spoken, checked: boolean | undefined): Markup =>
+export const rememberMeField = (context: Spoken, checked: boolean | undefined): Markup =>
   html`<label class="choice" for="remember_me"><input type="checkbox" id="remember_me" name="remember_me" value="true"${checked === true && " checked"}>
-${text(place, "rememberMe")}</label>`;
+${text(context, "rememberMe")}</label>`;

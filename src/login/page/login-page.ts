@@ -4,20 +4,20 @@ import { html } from "hono/html";
 import { displayText } from "../../std/display-text.ts";
 import { fill } from "../../std/texts/fill.ts";
 import { dataScript, scriptTexts } from "../../web/pages/data-script.ts";
-import { layout, type Markup, type Page, type PagePlace } from "../../web/pages/layout.ts";
+import { layout, type Markup, type Page, type PageContext } from "../../web/pages/layout.ts";
 import { loginText } from "../../web/texts/catalogues.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import type { LoginMethods } from "../login-parts.ts";
 import type { LoginManifest } from "../manifest.ts";
 import { type FoundView, findView, openedView } from "./opened-view.ts";
 import { PAGE_STYLE } from "./page-style.ts";
-import type { ViewPlace } from "./rules.ts";
+import type { ViewContext } from "./rules.ts";
 import { signInView } from "./sign-in.ts";
 import { text } from "./text.ts";
 import type { LoginFormView, OpenedView } from "./view.ts";
 import { scriptViews, titleOf } from "./views.ts";
 
-export interface LoginPageView extends ViewPlace {
+export interface LoginPageView extends ViewContext {
   /** Base path without trailing slash. */
   readonly base: string;
   /** Where the form goes when no script runs. */
@@ -49,12 +49,12 @@ const head = ({ base, script }: LoginPageView): Markup =>
 <script type="module" src="${script}" blocking="render"></script>`;
 
 const themeChoice = (
-  place: PagePlace,
-): Markup => html`<label id="login-theme" for="theme" hidden>${text(place, "theme")}
+  context: PageContext,
+): Markup => html`<label id="login-theme" for="theme" hidden>${text(context, "theme")}
 <select id="theme" autocomplete="off">
-<option value="" data-text="themeSystem">${loginText(place).themeSystem}</option>
-<option value="light" data-text="themeLight">${loginText(place).themeLight}</option>
-<option value="dark" data-text="themeDark">${loginText(place).themeDark}</option>
+<option value="" data-text="themeSystem">${loginText(context).themeSystem}</option>
+<option value="light" data-text="themeLight">${loginText(context).themeLight}</option>
+<option value="dark" data-text="themeDark">${loginText(context).themeDark}</option>
 </select></label>`;
 
 /** What `info.title` is where no other one is configured: the page says what its button says. */
@@ -66,33 +66,33 @@ interface Heading {
 }
 
 /** One line of text: the script reads it back from the title of the document. */
-function headingOf(place: LoginPageView): Heading {
-  const { client, manifest } = place;
+function headingOf(context: LoginPageView): Heading {
+  const { client, manifest } = context;
   const configured = displayText(manifest.title, 80);
   if (client !== undefined) {
-    const title = fill(loginText(place).signInTo, { name: client });
+    const title = fill(loginText(context).signInTo, { name: client });
     return {
       title,
       markup: html`<h1 id="login-title" tabindex="-1" data-text="signInTo" data-value="${client}">${title}</h1>`,
     };
   }
   const own = configured === "" || configured === DEFAULT_TITLE;
-  const title = own ? loginText(place).signIn : configured;
+  const title = own ? loginText(context).signIn : configured;
   const key = own && html` data-text="signIn"`;
   return { title, markup: html`<h1 id="login-title" tabindex="-1"${key}>${title}</h1>` };
 }
 
 /** Why the page is shown to a person who may be signed in already. */
-function questionText(place: LoginPageView): Markup | false {
-  const { question, again } = place;
-  if (question) return text(place, question);
-  return again === true && text(place, "signInAgain");
+function questionText(context: LoginPageView): Markup | false {
+  const { question, again } = context;
+  if (question) return text(context, question);
+  return again === true && text(context, "signInAgain");
 }
 
 /** The view that signs in; beside an opened one it waits for the script. */
 function views(view: LoginPageView, heading: Heading, found: FoundView | undefined): Markup {
   const { methods, manifest, form, action, returnTo, opened } = view;
-  const signIn = signInView({ place: view, action, returnTo, manifest, form }, methods);
+  const signIn = signInView({ context: view, action, returnTo, manifest, form }, methods);
   if (!opened || !found)
     return html`<fieldset id="login-view" aria-labelledby="login-title">
 ${signIn}

@@ -6,7 +6,7 @@ import type { Spoken } from "../../web/texts/language.ts";
 import type { LoginMethods, MethodView } from "../login-parts.ts";
 import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { linksOf, viewAddress } from "./parts.ts";
-import { rulesAt, type ViewPlace } from "./rules.ts";
+import { rulesAt, type ViewContext } from "./rules.ts";
 import { text } from "./text.ts";
 import type { Drawing, OpenedView } from "./view.ts";
 
@@ -50,7 +50,7 @@ export function findView(
 const keyOf = (address: string): string => address.split("/").at(-1) ?? "";
 
 function providerField(
-  place: Spoken,
+  context: Spoken,
   links: readonly LoginLink[],
   chosen: string | undefined,
 ): Markup {
@@ -58,7 +58,7 @@ function providerField(
   if (link || links.length === 1) {
     return html`<input type="hidden" name="provider" value="${(link ?? links[0])?.url}">`;
   }
-  return html`<div class="field"><label for="view-provider">${text(place, "provider")}</label>
+  return html`<div class="field"><label for="view-provider">${text(context, "provider")}</label>
 <select id="view-provider" name="provider">
 ${links.map(({ name, url }) => html`<option value="${url}">${displayText(name, 60)}</option>`)}
 </select></div>`;
@@ -71,32 +71,32 @@ const hidden = (name: string, value: string | undefined): Markup | false =>
 
 /** What the form carries besides its fields. */
 const carried = (
-  place: Spoken,
+  context: Spoken,
   { token }: PageAddress,
   opened: OpenedView,
   { view, links }: FoundView,
 ): Markup => html`<input type="hidden" name="form_token" value="${token}">
 <input type="hidden" name="view" value="${opened.name}">
 ${view.carries?.map((name) => hidden(name, opened[name]))}
-${providerField(place, links, opened.provider)}`;
+${providerField(context, links, opened.provider)}`;
 
 /** The view as the page itself. */
 export function openedView(
-  place: ViewPlace,
+  context: ViewContext,
   address: PageAddress,
   manifest: LoginManifest,
   opened: OpenedView,
   found: FoundView,
 ): Markup {
   const drawing: Drawing = {
-    place,
+    context,
     form: (id, content) =>
-      html`<form id="${id}" method="post" action="${address.action}">${carried(place, address, opened, found)}${content}</form>`,
+      html`<form id="${id}" method="post" action="${address.action}">${carried(context, address, opened, found)}${content}</form>`,
     link: (id, label, to) =>
-      html`<a class="link" id="${id}" href="${to ? viewAddress(address.action, to) : address.action}">${text(place, label)}</a>`,
+      html`<a class="link" id="${id}" href="${to ? viewAddress(address.action, to) : address.action}">${text(context, label)}</a>`,
     values: opened,
     remembers: manifest.disable_remember_me !== true,
-    rules: rulesAt(place, found.links, opened),
+    rules: rulesAt(context, found.links, opened),
   };
   return found.view.draw(drawing);
 }

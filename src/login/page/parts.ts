@@ -18,50 +18,50 @@ export const viewAddress = (action: string, view: string): string =>
 
 /** From the view that signs in to another one: a link, so that it works without script. */
 export const viewLink = (
-  { place, action }: SignInView,
+  { context, action }: SignInView,
   id: string,
   name: string,
   label: TextKey,
   shown = true,
 ): Markup =>
-  html`<a class="link" id="${id}" href="${viewAddress(action, name)}"${!shown && " hidden"}>${text(place, label)}</a>`;
+  html`<a class="link" id="${id}" href="${viewAddress(action, name)}"${!shown && " hidden"}>${text(context, label)}</a>`;
 
 /** The choice in the view that signs in. */
-export const rememberMe = ({ place, manifest, form }: SignInView): Markup | false =>
-  manifest.disable_remember_me !== true && rememberMeField(place, form.remember_me);
+export const rememberMe = ({ context, manifest, form }: SignInView): Markup | false =>
+  manifest.disable_remember_me !== true && rememberMeField(context, form.remember_me);
 
 /** In another view: chosen where the person signs in, which may be another device than the one that asked for the mail. */
-export const rememberMeRow = ({ place, remembers, values }: Drawing): Markup | false =>
-  remembers && html`<div class="row">${rememberMeField(place, values.remember_me)}</div>`;
+export const rememberMeRow = ({ context, remembers, values }: Drawing): Markup | false =>
+  remembers && html`<div class="row">${rememberMeField(context, values.remember_me)}</div>`;
 
-export const submit = (place: Spoken, label: TextKey): Markup =>
-  html`<button type="submit" class="primary">${text(place, label)}</button>`;
+export const submit = (context: Spoken, label: TextKey): Markup =>
+  html`<button type="submit" class="primary">${text(context, label)}</button>`;
 
 export const links = (...list: Markup[]): Markup => html`<p class="links">${list}</p>`;
 export const back = ({ link }: Drawing): Markup => link("login-back", "back");
-export const lead = (place: Spoken, label: TextKey): Markup =>
-  html`<p class="soft">${text(place, label)}</p>`;
+export const lead = (context: Spoken, label: TextKey): Markup =>
+  html`<p class="soft">${text(context, label)}</p>`;
 
-export const mailCode = ({ place, values }: Drawing): Markup =>
-  field(place, {
+export const mailCode = ({ context, values }: Drawing): Markup =>
+  field(context, {
     name: "code",
     label: "mailCode",
     autocomplete: "one-time-code",
     value: values.code,
   });
-export const email = ({ place, values }: Drawing): Markup =>
-  field(place, {
+export const email = ({ context, values }: Drawing): Markup =>
+  field(context, {
     ...{ name: "email", label: "email", type: "email", autocomplete: "username" },
     value: values.email,
   });
 /** @param knowsAll the form has every word of the account that is looked for */
-export const newPassword = ({ place, rules }: Drawing, knowsAll = false): Markup =>
-  passwordField(place, {
+export const newPassword = ({ context, rules }: Drawing, knowsAll = false): Markup =>
+  passwordField(context, {
     ...{ name: "new_password", label: "newPassword" },
     rules: { ...rules, knowsAll },
   });
 
 /** Without script the code of the second factor is asked for in the same form. */
-export const factor = ({ place, values }: Drawing): Markup | false =>
+export const factor = ({ context, values }: Drawing): Markup | false =>
   values.otp === true &&
-  html`${lead(place, "codeText")}${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code" })}`;
+  html`${lead(context, "codeText")}${field(context, { name: "totp", label: "totp", autocomplete: "one-time-code" })}`;

@@ -1,11 +1,11 @@
 /** What a new password has to be, as the views of the page draw it. */
-import type { PagePlace } from "../../web/pages/layout.ts";
+import type { PageContext } from "../../web/pages/layout.ts";
 import type { PasswordRules } from "../../web/pages/password-rules.ts";
 import type { LoginLink, PasswordLink } from "../manifest.ts";
 import type { OpenedView } from "./view.ts";
 
 /** Where views are drawn. */
-export interface ViewPlace extends PagePlace {
+export interface ViewContext extends PageContext {
   /** Address of the script that ticks the rules. */
   readonly rulesScript: string;
 }
@@ -18,7 +18,7 @@ const MIN_LENGTH = 8;
  * @param opened knows what the manifest does not say
  */
 export function rulesAt(
-  { branding, rulesScript }: ViewPlace,
+  { branding, rulesScript }: ViewContext,
   links: readonly LoginLink[],
   opened: Pick<OpenedView, "least" | "refuses"> = {},
 ): PasswordRules {

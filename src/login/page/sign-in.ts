@@ -9,9 +9,9 @@ import { text } from "./text.ts";
 import type { SignInView } from "./view.ts";
 
 const nothing = (
-  place: Spoken,
-): Markup => html`<div class="note" id="login-empty"><p><strong>${text(place, "nothingTitle")}</strong></p>
-<p>${text(place, "nothingText")}</p></div>`;
+  context: Spoken,
+): Markup => html`<div class="note" id="login-empty"><p><strong>${text(context, "nothingTitle")}</strong></p>
+<p>${text(context, "nothingText")}</p></div>`;
 
 interface Offered {
   readonly method: LoginMethod;
@@ -19,22 +19,22 @@ interface Offered {
 }
 
 /** Said where no script runs and nothing else in the sight of the person works without one. */
-const needsScript = (place: Spoken, main: readonly Offered[]): Markup | false => {
+const needsScript = (context: Spoken, main: readonly Offered[]): Markup | false => {
   const [reason] = main.flatMap(({ method }) => method.needsScript ?? []);
   const all = main.every(({ method }) => method.needsScript);
   return (
     reason !== undefined &&
     all &&
-    html`<noscript><p class="note">${text(place, reason)}</p></noscript>`
+    html`<noscript><p class="note">${text(context, reason)}</p></noscript>`
   );
 };
 
 export function signInView(view: SignInView, methods: LoginMethods): Markup {
-  const { place, manifest } = view;
+  const { context, manifest } = view;
   const offered = Object.entries(methods)
     .map(([name, method]): Offered => ({ method, links: linksOf(manifest, name) }))
     .filter(({ links }) => links.length > 0);
-  if (offered.length === 0) return nothing(place);
+  if (offered.length === 0) return nothing(context);
   const inSlot = (slot: Slot) => offered.filter(({ method }) => method.slot === slot);
   const draw = (list: readonly Offered[]) =>
     list.map(({ method, links }) => method.draw(view, links));
@@ -45,10 +45,10 @@ export function signInView(view: SignInView, methods: LoginMethods): Markup {
 ${
   others.length > 0 &&
   html`<div class="others"${hidden ? " hidden" : ""} id="login-others">
-${form.length > 0 && html`<p class="or">${text(place, "or")}</p>`}
+${form.length > 0 && html`<p class="or">${text(context, "or")}</p>`}
 ${draw(others)}
 </div>`
 }
 ${draw(inSlot("below"))}
-${needsScript(place, [...form, ...others])}`;
+${needsScript(context, [...form, ...others])}`;
 }

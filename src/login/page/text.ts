@@ -8,12 +8,12 @@ import { loginText } from "../../web/texts/catalogues.ts";
 import type { TextKey } from "../../web/texts/en/login.ts";
 import type { Spoken } from "../../web/texts/language.ts";
 
-export const text = (place: Spoken, key: TextKey): Markup =>
-  html`<span data-text="${key}">${loginText(place)[key]}</span>`;
+export const text = (context: Spoken, key: TextKey): Markup =>
+  html`<span data-text="${key}">${loginText(context)[key]}</span>`;
 
 /** A text with a name from outside, or a number, in it. */
-export function textOf(place: Spoken, key: TextKey, value: string | number): Markup {
+export function textOf(context: Spoken, key: TextKey, value: string | number): Markup {
   const shown = typeof value === "string" ? displayText(value, 60) : value;
-  const filled = fill(loginText(place)[key], { name: shown, count: shown });
+  const filled = fill(loginText(context)[key], { name: shown, count: shown });
   return html`<span data-text="${key}" data-value="${shown}">${filled}</span>`;
 }

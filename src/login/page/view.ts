@@ -47,7 +47,7 @@ export interface OpenedView {
 
 /** How a view is drawn: what its form carries, and what leads from it to another view. */
 export interface Drawing {
-  readonly place: Spoken;
+  readonly context: Spoken;
   readonly form: (id: string, content: Markup) => Markup;
   /** `to` is the view it leads to; absent, the one that signs in. */
   readonly link: (id: string, label: TextKey, to?: string) => Markup;
@@ -73,7 +73,7 @@ export interface LoginFormView {
 
 /** The view that signs in. */
 export interface SignInView {
-  readonly place: Spoken;
+  readonly context: Spoken;
   readonly action: string;
   /** Where a sign-in in this very window leads. */
   readonly returnTo?: string | undefined;

@@ -9,18 +9,18 @@ import type { LoginLink, LoginManifest } from "../manifest.ts";
 import { field } from "./fields.ts";
 import { viewsOf } from "./opened-view.ts";
 import { back, lead, links, linksOf, submit } from "./parts.ts";
-import { rulesAt, type ViewPlace } from "./rules.ts";
+import { rulesAt, type ViewContext } from "./rules.ts";
 import { text } from "./text.ts";
 import type { Drawing, OpenedView } from "./view.ts";
 
 /** The script fills fields in, sends forms, and sets the length that the provider asks for. */
-const inertAt = (place: ViewPlace, of: readonly LoginLink[] = []): Drawing => ({
-  place,
+const inertAt = (context: ViewContext, of: readonly LoginLink[] = []): Drawing => ({
+  context,
   form: (id, content) => html`<form id="${id}" method="post">${content}</form>`,
   link: (id, label) =>
-    html`<button type="button" class="link" id="${id}">${text(place, label)}</button>`,
+    html`<button type="button" class="link" id="${id}">${text(context, label)}</button>`,
   values: {},
-  rules: rulesAt(place, of),
+  rules: rulesAt(context, of),
   remembers: false,
 });
 
@@ -29,66 +29,66 @@ const template = (name: string, title: string, content: Markup): Markup =>
   html`<template id="view-${name}" data-title="${title}">${content}</template>`;
 
 export const titleOf = (
-  place: Spoken,
+  context: Spoken,
   { title }: MethodView,
   values: Partial<OpenedView>,
-): string => loginText(place)[typeof title === "function" ? title(values) : title];
+): string => loginText(context)[typeof title === "function" ? title(values) : title];
 
-const secondFactor = (place: ViewPlace): Markup =>
+const secondFactor = (context: ViewContext): Markup =>
   template(
     "second-factor",
-    loginText(place).codeTitle,
-    html`<form id="second-factor-form" method="post"><p class="soft" id="totp-text">${text(place, "codeText")}</p>
-${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
-${submit(place, "continue")}</form>
-${links(back(inertAt(place)), inertAt(place).link("login-recovery", "useRecoveryCode"))}`,
+    loginText(context).codeTitle,
+    html`<form id="second-factor-form" method="post"><p class="soft" id="totp-text">${text(context, "codeText")}</p>
+${field(context, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
+${submit(context, "continue")}</form>
+${links(back(inertAt(context)), inertAt(context).link("login-recovery", "useRecoveryCode"))}`,
   );
 
-const recoveryUsed = (place: Spoken): Markup =>
+const recoveryUsed = (context: Spoken): Markup =>
   template(
     "recovery-used",
-    loginText(place).recoveryUsedTitle,
+    loginText(context).recoveryUsedTitle,
     html`<p class="soft" id="recovery-left"></p>
-<button type="button" class="primary" id="recovery-continue">${text(place, "continue")}</button>`,
+<button type="button" class="primary" id="recovery-continue">${text(context, "continue")}</button>`,
   );
 
 /** The script fills in the code and the key, and shows the ways that there are. */
-const factorSetup = (place: ViewPlace): Markup =>
+const factorSetup = (context: ViewContext): Markup =>
   template(
     "setup",
-    loginText(place).setupTitle,
+    loginText(context).setupTitle,
     html`<form id="setup-form" method="post"><p class="soft" id="setup-reason"></p>
-<div id="setup-app"><p class="soft">${text(place, "setupScan")}</p>
-<div class="qr" id="setup-qr" role="img" aria-label="${loginText(place).setupQr}"></div>
-<p class="soft">${text(place, "setupKey")}<br><code id="setup-secret"></code></p>
-${field(place, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
-${submit(place, "continue")}</div>
-<button type="button" id="setup-passkey" class="passkey" hidden>${key}${text(place, "setupPasskey")}</button></form>
-${links(back(inertAt(place)), html`<button type="button" class="link" id="setup-later" hidden>${text(place, "later")}</button>`)}`,
+<div id="setup-app"><p class="soft">${text(context, "setupScan")}</p>
+<div class="qr" id="setup-qr" role="img" aria-label="${loginText(context).setupQr}"></div>
+<p class="soft">${text(context, "setupKey")}<br><code id="setup-secret"></code></p>
+${field(context, { name: "totp", label: "totp", autocomplete: "one-time-code", inputmode: "numeric" })}
+${submit(context, "continue")}</div>
+<button type="button" id="setup-passkey" class="passkey" hidden>${key}${text(context, "setupPasskey")}</button></form>
+${links(back(inertAt(context)), html`<button type="button" class="link" id="setup-later" hidden>${text(context, "later")}</button>`)}`,
   );
 
-const recoveryCodes = (place: Spoken): Markup =>
+const recoveryCodes = (context: Spoken): Markup =>
   template(
     "setup-codes",
-    loginText(place).setupCodesTitle,
-    html`<p class="soft">${text(place, "setupCodesText")}</p>
+    loginText(context).setupCodesTitle,
+    html`<p class="soft">${text(context, "setupCodesText")}</p>
 <ul class="codes" id="setup-codes"></ul>
-<button type="button" class="primary" id="setup-continue">${text(place, "continue")}</button>`,
+<button type="button" class="primary" id="setup-continue">${text(context, "continue")}</button>`,
   );
 
-const enrollment = (place: Spoken): Markup =>
+const enrollment = (context: Spoken): Markup =>
   template(
     "enrollment",
-    loginText(place).enrollTitle,
-    html`<form id="enrollment-form" method="post">${lead(place, "enrollText")}
-${field(place, { name: "device", label: "passkeyName", autocomplete: "off", optional: true })}
-<button type="submit" class="primary">${key}${text(place, "createPasskey")}</button>
-<button type="button" id="enrollment-decline">${text(place, "notNow")}</button></form>`,
+    loginText(context).enrollTitle,
+    html`<form id="enrollment-form" method="post">${lead(context, "enrollText")}
+${field(context, { name: "device", label: "passkeyName", autocomplete: "off", optional: true })}
+<button type="submit" class="primary">${key}${text(context, "createPasskey")}</button>
+<button type="button" id="enrollment-decline">${text(context, "notNow")}</button></form>`,
   );
 
 /** Templates of the views that this manifest can lead to. */
 export function scriptViews(
-  place: ViewPlace,
+  context: ViewContext,
   methods: LoginMethods,
   manifest: LoginManifest,
   opened: OpenedView | undefined,
@@ -106,11 +106,11 @@ export function scriptViews(
     const values = { link, remember_me };
     return template(
       name,
-      titleOf(place, view, values),
-      view.draw({ ...inertAt(place, links), values, remembers }),
+      titleOf(context, view, values),
+      view.draw({ ...inertAt(context, links), values, remembers }),
     );
   });
-  return html`${twoSteps && html`${secondFactor(place)}${recoveryUsed(place)}${factorSetup(place)}${recoveryCodes(place)}`}
+  return html`${twoSteps && html`${secondFactor(context)}${recoveryUsed(context)}${factorSetup(context)}${recoveryCodes(context)}`}
 ${templates}
-${enrollment(place)}`;
+${enrollment(context)}`;
 }

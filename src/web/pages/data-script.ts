@@ -15,8 +15,8 @@ export function dataScript(id: string, value: unknown): Markup {
 }
 
 /** What the script says, in the language of the page; a template, which no browser shows or runs. */
-export function scriptTexts(place: Spoken): Markup {
-  const texts = loginText(place);
+export function scriptTexts(context: Spoken): Markup {
+  const texts = loginText(context);
   const brought = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]]));
   return html`<template id="page-texts">${JSON.stringify(brought)}</template>`;
 }

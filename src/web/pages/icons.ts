@@ -8,7 +8,7 @@ const icon = (paths: string, size = 18) =>
 export const gate = icon('<path d="M5 21V10a7 7 0 0 1 14 0v11M3 21h18M12 21v-8M15 14v1"/>', 20);
 export const check = icon('<path d="m5 12.5 4.5 4.5L19 7.5"/>');
 export const person = icon('<circle cx="12" cy="8" r="4"/><path d="M4 21a8 8 0 0 1 16 0"/>', 16);
-export const place = icon(
+export const context = icon(
   '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18"/>',
 );
 export const key = icon(

@@ -15,7 +15,7 @@ export type Markup = ReturnType<typeof html>;
 export type Page = (nonce: string) => string;
 
 /** Where a page is shown; a `Call` is one. */
-export interface PagePlace extends Spoken {
+export interface PageContext extends Spoken {
   /** Scheme and host of the public URLs; reading it may throw while the settings cannot be read. */
   readonly origin: string;
   /** Path of the icon at this origin. */
@@ -25,30 +25,30 @@ export interface PagePlace extends Spoken {
 }
 
 /** Name and logo of the deployment, else our gate; the host that the user trusts stands there always. */
-function masthead(place: PagePlace, { product_name: name }: Branding, logo: string): Markup {
+function masthead(context: PageContext, { product_name: name }: Branding, logo: string): Markup {
   const mark = logo === "" ? gate : html`<img src="${logo}" alt="" height="28">`;
-  const host = ownHost(place);
+  const host = ownHost(context);
   if (name === "") return html`<header>${mark}<span>${host}</span></header>`;
   return html`<header>${mark}<span><strong id="product-name">${isolated(name)}</strong> <small>${host}</small></span></header>`;
 }
 
 /** What follows the content: the page's own lines, and the link to those who help. */
 function footerOf(
-  place: PagePlace,
+  context: PageContext,
   footer: string | Markup | undefined,
   { support_url: link }: Branding,
 ) {
   if (!footer && link === "") return footer;
   const support =
     link !== "" &&
-    html`<a id="support-link" href="${link}" rel="noreferrer">${layoutText(place).support}</a>`;
+    html`<a id="support-link" href="${link}" rel="noreferrer">${layoutText(context).support}</a>`;
   return html`<footer>${footer}${support}</footer>`;
 }
 
 /** The host that the user trusts with a password: ours, never the client's. */
-function ownHost(place: PagePlace): string {
+function ownHost(context: PageContext): string {
   try {
-    return new URL(place.origin).host;
+    return new URL(context.origin).host;
   } catch {
     return "Postern";
   }
@@ -73,7 +73,7 @@ export interface PageProgram {
  * @param program runs in place of the page where there is script
  */
 export function layout(
-  place: PagePlace,
+  context: PageContext,
   name: string,
   title: string,
   content: Markup,
@@ -83,17 +83,17 @@ export function layout(
   program?: PageProgram,
 ): Page {
   return (nonce) => {
-    const branding = place.branding?.() ?? NO_BRANDING;
+    const branding = context.branding?.() ?? NO_BRANDING;
     const brand = brandOf(branding);
-    const { icon, logo } = pictureUrls(place.icon ?? "", place.icon ? brand.version : "");
+    const { icon, logo } = pictureUrls(context.icon ?? "", context.icon ? brand.version : "");
     const stylesheet = html`<style nonce="${nonce}">${raw(STYLE + style + brand.style)}</style>`;
-    const shown = html`${masthead(place, branding, logo)}
+    const shown = html`${masthead(context, branding, logo)}
 <main>
 ${content}
 </main>
-${footerOf(place, footer, branding)}`;
+${footerOf(context, footer, branding)}`;
     const page = html`<!doctype html>
-<html lang="${place.language?.() ?? "en"}">
+<html lang="${context.language?.() ?? "en"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

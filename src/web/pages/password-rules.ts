@@ -35,8 +35,8 @@ const REFUSED = { words: "ruleWords", common: "ruleCommon", breached: "ruleBreac
  * The list has the id `<field>-hint`, which the field names in `aria-describedby`.
  * @param field id of the field
  */
-export function passwordRules(place: Spoken, field: string, rules: PasswordRules): Markup {
-  const texts = loginText(place);
+export function passwordRules(context: Spoken, field: string, rules: PasswordRules): Markup {
+  const texts = loginText(context);
   const { least, refuses, words, knowsAll = false, script } = rules;
   return html`<ul id="${field}-hint" class="rules" data-rules="${field}" data-least="${least}" data-words="${JSON.stringify(words)}"
  data-missing="${texts.rulesMissing}" data-done="${texts.rulesKept}"${knowsAll && " data-knows-all"}${script && html` data-script="${script}"`}>

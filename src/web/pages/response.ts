@@ -1,13 +1,13 @@
 /** Answers to browsers: every header that keeps a page to itself (B-1, B-6). */
 import { encodeBase64Url } from "../../std/base64url.ts";
 import { type Answered, type Reply, toResponse } from "../reply.ts";
-import type { Page, PagePlace } from "./layout.ts";
+import type { Page, PageContext } from "./layout.ts";
 
 const YEAR_SECONDS = 31_536_000;
 
-function isHttps(place: PagePlace): boolean {
+function isHttps(context: PageContext): boolean {
   try {
-    return place.origin.startsWith("https:");
+    return context.origin.startsWith("https:");
   } catch {
     // Without a readable origin an error page must still come out.
     return false;
@@ -40,13 +40,16 @@ const policy = (style: string, formAction: PageOptions["formAction"], scripted =
     "base-uri 'none'",
   ].join("; ");
 
-const headersOf = (place: PagePlace, contentSecurityPolicy: string): Record<string, string> => ({
+const headersOf = (
+  context: PageContext,
+  contentSecurityPolicy: string,
+): Record<string, string> => ({
   "Cache-Control": "no-store",
   "Content-Security-Policy": contentSecurityPolicy,
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
-  ...(isHttps(place) && { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` }),
+  ...(isHttps(context) && { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` }),
 });
 
 export interface PageOptions {
@@ -63,7 +66,7 @@ export interface PageOptions {
   readonly program?: boolean;
 }
 
-export function pageResponse(place: PagePlace, page: Page, options: PageOptions): Reply {
+export function pageResponse(context: PageContext, page: Page, options: PageOptions): Reply {
   const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
   const contentSecurityPolicy = options.program
     ? programPolicy(nonce, options.formAction)
@@ -72,32 +75,36 @@ export function pageResponse(place: PagePlace, page: Page, options: PageOptions)
     status: options.status,
     text: page(nonce),
     headers: {
-      ...headersOf(place, contentSecurityPolicy),
+      ...headersOf(context, contentSecurityPolicy),
       // A page of another origin that opened this one keeps no hold on it; our own "Try it" may open windows.
       ...(options.program && { "Cross-Origin-Opener-Policy": "same-origin-allow-popups" }),
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Language": place.language?.() ?? "en",
+      "Content-Language": context.language?.() ?? "en",
       Vary: "Accept-Language",
     },
   };
 }
 
 /** 302 also after a POST, as the wire says: browsers go on with GET (B-6). 307 is for GET alone. */
-export const redirectTo = (place: PagePlace, location: string, status: 302 | 307 = 302): Reply => ({
+export const redirectTo = (
+  context: PageContext,
+  location: string,
+  status: 302 | 307 = 302,
+): Reply => ({
   status,
   text: "",
-  headers: { ...headersOf(place, policy("'none'", ["'none'"])), Location: location },
+  headers: { ...headersOf(context, policy("'none'", ["'none'"])), Location: location },
 });
 
 /** The same with cookies that are set or ended. */
 export function redirectWith(
-  place: PagePlace,
+  context: PageContext,
   location: string,
   cookies: readonly string[],
   status: 302 | 307 = 302,
 ): Answered {
-  if (cookies.length === 0) return redirectTo(place, location, status);
-  const response = toResponse(redirectTo(place, location, status));
+  if (cookies.length === 0) return redirectTo(context, location, status);
+  const response = toResponse(redirectTo(context, location, status));
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }

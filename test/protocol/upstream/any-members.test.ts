@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { CALLBACK } from "../../support/authorize.ts";
-import { consult, openInternalCall } from "../../support/inside.ts";
+import { diagnose, openInternalCall } from "../../support/inside.ts";
 import { WEB } from "../../support/tokens.ts";
 import { allowUpstream } from "../../support/upstream-sign-in.ts";
 
@@ -54,7 +54,7 @@ test.each([["oauth/providers", "oauth2/auth/any", oauth]] as const)(
         // The sign-in comes as far as the record.
         expect([307, 503]).toContain(answers[0]?.status);
         for (const { status, text } of answers) expect(status, text).not.toBe(500);
-        await consult(openInternalCall(await service.auth.service));
+        await diagnose(openInternalCall(await service.auth.service));
       }),
       { numRuns: 60 },
     );

@@ -5,7 +5,7 @@ import { ORIGIN, type TestAuth, testAuth } from "../../support/auth.ts";
 import { CALLBACK } from "../../support/authorize.ts";
 import {
   configKinds,
-  consult,
+  diagnose,
   missingMember,
   mutate,
   openInternalCall,
@@ -176,7 +176,7 @@ describe("discovery", () => {
         { check: "record", ok: false, detail: expect.stringContaining(`${member}: is required`) },
       ]);
       const { details } =
-        (await consult(openInternalCall(kept))).find((one) => one.id === "providers") ?? {};
+        (await diagnose(openInternalCall(kept))).find((one) => one.id === "providers") ?? {};
       expect(details).toContainEqual(
         expect.stringMatching(
           `"${id}" is incomplete, so no user can sign in: ${member}: is required`,

@@ -42,7 +42,7 @@ export const word: LoginMethod = {
       title: "confirm",
       named: true,
       draw: (drawing) =>
-        drawing.form("word-form", html`${mailCode(drawing)}${submit(drawing.place, "continue")}`),
+        drawing.form("word-form", html`${mailCode(drawing)}${submit(drawing.context, "continue")}`),
       async submit({ visit, provider, field }) {
         await signInByWord(visit, provider, field("code"));
         return { signedIn: {} };

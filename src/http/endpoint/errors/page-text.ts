@@ -10,48 +10,48 @@ interface ErrorText {
   readonly text: string;
 }
 
-const badRequest = (place: Spoken): ErrorText => ({
-  title: errorText(place).badRequest,
-  text: errorText(place).badRequestText,
+const badRequest = (context: Spoken): ErrorText => ({
+  title: errorText(context).badRequest,
+  text: errorText(context).badRequestText,
 });
 
 /** What a status means to the person who sees it; the reason of the refusal stands below. */
-function byStatus(place: Spoken, status: number): ErrorText {
-  const texts = errorText(place);
+function byStatus(context: Spoken, status: number): ErrorText {
+  const texts = errorText(context);
   if (status === 401) return { title: texts.signInFirst, text: texts.signInFirstText };
   if (status === 403) return { title: texts.foreignForm, text: texts.foreignFormText };
   if (status === 404) return { title: texts.gone, text: texts.goneText };
   if (status === 503) return { title: texts.unavailable, text: texts.unavailableText };
-  return status < 500 ? badRequest(place) : { title: texts.defect, text: texts.defectText };
+  return status < 500 ? badRequest(context) : { title: texts.defect, text: texts.defectText };
 }
 /** Seconds; where a refusal does not say how long to wait. */
 const DEFAULT_WAIT_SECONDS = 60;
 
 /** Title and text of the page for a refusal. */
-export function textOf(place: Spoken, refusal: AuthError): ErrorText {
+export function textOf(context: Spoken, refusal: AuthError): ErrorText {
   const { code, status, retryAfter } = refusal;
   if (code === "insufficient_scope") {
-    return { title: errorText(place).foreignForm, text: errorText(place).insufficientText };
+    return { title: errorText(context).foreignForm, text: errorText(context).insufficientText };
   }
   if (code === "reauthentication_required") {
-    return { title: errorText(place).signInAgain, text: errorText(place).signInAgainText };
+    return { title: errorText(context).signInAgain, text: errorText(context).signInAgainText };
   }
   if (status === 429) {
-    const text = fill(errorText(place).tooManyRequestsText, {
-      wait: waitText(retryAfter ?? DEFAULT_WAIT_SECONDS, place.language?.()),
+    const text = fill(errorText(context).tooManyRequestsText, {
+      wait: waitText(retryAfter ?? DEFAULT_WAIT_SECONDS, context.language?.()),
     });
-    return { title: errorText(place).tooManyRequests, text };
+    return { title: errorText(context).tooManyRequests, text };
   }
   // A SAML provider that does not answer is a 404 that says when to try again (auth-wire 6.2); it is not gone.
   const later = status === 404 && retryAfter !== undefined;
   if (later || refusal instanceof ProviderUnavailable) {
-    return { title: errorText(place).signInUnavailable, text: errorText(place).otherWayText };
+    return { title: errorText(context).signInUnavailable, text: errorText(context).otherWayText };
   }
-  return byStatus(place, status);
+  return byStatus(context, status);
 }
 
 /** The same for a request that belongs to no page of ours. */
-export const textOutside = (place: Spoken, refusal: AuthError): ErrorText =>
+export const textOutside = (context: Spoken, refusal: AuthError): ErrorText =>
   refusal.status === 404
-    ? { title: errorText(place).nothingHere, text: errorText(place).nothingHereText }
-    : textOf(place, refusal);
+    ? { title: errorText(context).nothingHere, text: errorText(context).nothingHereText }
+    : textOf(context, refusal);

@@ -12,7 +12,7 @@ import { nonceHeader, proofChallenge } from "../../../web/dpop-challenge.ts";
 import { errorEnvelope, retryHeader } from "../../../web/errors/envelope.ts";
 import { describable, oauthCode, oauthError } from "../../../web/errors/oauth.ts";
 import { noticePage } from "../../../web/errors/page.ts";
-import type { PagePlace } from "../../../web/pages/layout.ts";
+import type { PageContext } from "../../../web/pages/layout.ts";
 import { type Answered, type Reply, withHeaders } from "../../../web/reply.ts";
 import { errorText } from "../../../web/texts/catalogues.ts";
 import { goOn } from "../client-answer.ts";
@@ -110,21 +110,21 @@ function errorPage(refusal: AuthError, call: Call): Response {
 
 /**
  * A refusal where no route is known: a page for a browser, JSON of the service for a program.
- * @param place where the page is shown; a `Call` also knows a way on
+ * @param context where the page is shown; a `Call` also knows a way on
  */
 export function renderOutside(
   error: unknown,
   log: Logger,
   request: Request,
-  place: Call | (PagePlace & { readonly service?: never }),
+  context: Call | (PageContext & { readonly service?: never }),
   requestId?: string,
 ): Answered {
   if (!prefersHtml(request, false)) return renderError("service", error, log, request);
   const refusal = toAuthError(error);
-  const call = place.service && place;
+  const call = context.service && context;
   report(refusal, log, request, call);
-  const page = noticePage(place, refusal.status, {
-    ...textOutside(place, refusal),
+  const page = noticePage(context, refusal.status, {
+    ...textOutside(context, refusal),
     reference: requestId,
     next: call && wayOn(call),
   });

@@ -3,7 +3,7 @@ import type { ProofDemand } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { StoredSession } from "./record.ts";
 
-export type Found =
+export type AuthenticationResult =
   | {
       readonly kind: "identity";
       readonly identity: Identity;

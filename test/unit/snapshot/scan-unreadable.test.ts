@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openSecretBox } from "../../../src/crypto/secretbox.ts";
 import type { SnapshotHolder } from "../../../src/snapshot/holder.ts";
-import { lookOver } from "../../../src/snapshot/look-over.ts";
+import { scanUnreadable } from "../../../src/snapshot/scan-unreadable.ts";
 import { detailsPlace, SealedDetails } from "../../../src/snapshot/sealed.ts";
 
 const box = await openSecretBox("a key of the operator");
@@ -23,14 +23,14 @@ async function holderOf(count: number): Promise<{ snapshots: SnapshotHolder; tex
 
 test("after a start every text is read, but that of details that do not open", async () => {
   const { snapshots, texts } = await holderOf(40);
-  using _look = lookOver(snapshots);
+  using _look = scanUnreadable(snapshots);
   await expect.poll(() => texts()[39]).toBe("name 39\u0000\u0000\u0000user-39\u0000");
   expect(texts().map((text) => text !== undefined)).toEqual(texts().map((_, index) => index !== 1));
 });
 
 test("a service that closes reads no more", async () => {
   const { snapshots, texts } = await holderOf(40);
-  const look = lookOver(snapshots);
+  const look = scanUnreadable(snapshots);
   look[Symbol.dispose]();
   await expect.poll(() => texts()[31]).toBeDefined();
   expect(texts().slice(32)).toEqual(Array(8).fill(undefined));

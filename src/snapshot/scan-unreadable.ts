@@ -13,7 +13,7 @@ const BATCH_SIZE = 32;
 const LATER_MS = 10;
 
 /** In the background and in small batches; failures are noted where the details are opened. */
-export function lookOver(snapshots: SnapshotHolder): Disposable {
+export function scanUnreadable(snapshots: SnapshotHolder): Disposable {
   let stopped = false;
   const run = async () => {
     const records = [...snapshots.current.principals.values()];
