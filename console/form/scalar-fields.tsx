@@ -122,10 +122,18 @@ export function TextField(props: FieldProps) {
   );
 }
 
+/** The names of a choice, each with the word of the API that descriptions and JSON know it by; words alone where there are none. */
+function useChoiceNames(place: string | undefined): (word: string) => string {
+  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = useTexts("choices");
+  const own = place === undefined ? undefined : names[place];
+  return (word) => (own?.[word] === undefined ? word : `${own[word]} (${word})`);
+}
+
 export function ChoiceField(props: FieldProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
+  const nameOf = useChoiceNames(schema.place);
   const fallback = asText(schema.default);
   const choices = (schema.enum ?? [])
     .filter((word) => typeof word === "string" && word !== "")
@@ -138,8 +146,8 @@ export function ChoiceField(props: FieldProps) {
       label={<Label label={label} pinned={pinned} />}
       description={description}
       error={error}
-      placeholder={fallback ? fill(text.defaultIs, { value: fallback }) : undefined}
-      data={words}
+      placeholder={fallback ? fill(text.defaultIs, { value: nameOf(fallback) }) : undefined}
+      data={words.map((word) => ({ value: word, label: nameOf(word) }))}
       clearable
       disabled={pinned !== undefined}
       value={given === "" ? null : given}

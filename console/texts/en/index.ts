@@ -8,6 +8,7 @@ import { applications } from "./applications.ts";
 import { audit } from "./audit.ts";
 import { branding } from "./branding.ts";
 import { checks } from "./checks.ts";
+import { choices } from "./choices.ts";
 import { clientLogout } from "./client-logout.ts";
 import { clients } from "./clients.ts";
 import { configs } from "./configs.ts";
@@ -55,6 +56,7 @@ export const texts = {
   audit,
   branding,
   checks,
+  choices,
   clientLogout,
   clients,
   configs,

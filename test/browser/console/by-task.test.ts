@@ -106,6 +106,21 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
       await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     }));
 
+  test("a choice is named in German, with the word of the API", () =>
+    setup.visit(
+      async ({ page, open }) => {
+        await open("#password");
+        const choice = page.locator('[data-member="by_administrators"] input').first();
+        expect(await choice.getAttribute("placeholder")).toBe("Vorgabe: Ablehnen (refuse)");
+        await choice.click();
+        await page.getByRole("option", { name: "Nur eine Warnung protokollieren (warn)" }).click();
+        await page.getByRole("button", { name: "Speichern", exact: true }).click();
+        const stored = () => setup.admin("GET", "/settings/password");
+        await expect.poll(async () => (await stored()).value?.by_administrators).toBe("warn");
+      },
+      { locale: "de-DE" },
+    ));
+
   test("signing keys are renewed in two steps, and the next one is published", () =>
     setup.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
