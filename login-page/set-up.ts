@@ -42,14 +42,23 @@ async function showRecoveryCodes(codes: readonly string[]): Promise<void> {
   await new Promise<void>((resolve) => onClick("setup-continue", resolve));
 }
 
-function explain(error: unknown): void {
-  const code = error instanceof LoginError ? error.code : undefined;
-  if (code === "invalid_grant") showError(t("setupGone"));
-  else if (code === "invalid_request") {
-    showError(t("codeNotValid"));
-    blame(find("totp", HTMLInputElement));
-  } else showError(describe(error));
+/** Too late, used, or set up in another window meanwhile. */
+const OVER: readonly string[] = ["invalid_grant", "mfa_required"];
+
+/** @param refused what is said where the service does not accept what came */
+function explain(error: unknown, refused: () => void): void {
+  const code = (error instanceof LoginError && error.code) || "";
+  if (OVER.includes(code)) showError(t("setupGone"));
+  else if (code === "invalid_request") refused();
+  else showError(describe(error));
 }
+
+function refuseCode(): void {
+  showError(t("codeNotValid"));
+  blame(find("totp", HTMLInputElement));
+}
+
+const refusePasskey = (): void => showError(t("somethingWrong"));
 
 /** @param input what the page carries on from the first factor */
 export function setUpFactor(setup: FactorSetup, input: SetUpInput): void {
@@ -71,7 +80,7 @@ export function setUpFactor(setup: FactorSetup, input: SetUpInput): void {
       await showRecoveryCodes(recoveryCodes);
       await completed();
     },
-    explain,
+    (error) => explain(error, refuseCode),
   );
   const button = find("setup-passkey", HTMLButtonElement);
   if (button && passkey && isWebAuthnSupported()) {
@@ -82,7 +91,7 @@ export function setUpFactor(setup: FactorSetup, input: SetUpInput): void {
         await showRecoveryCodes(recoveryCodes);
         await completed();
       };
-      void run(button, "creatingPasskey", make, explain);
+      void run(button, "creatingPasskey", make, (error) => explain(error, refusePasskey));
     });
   }
   const later = find("setup-later", HTMLButtonElement);

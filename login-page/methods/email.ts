@@ -14,6 +14,7 @@ import type { PageMethod } from "../method.ts";
 import { askedFurther, goOn } from "../second-factor.ts";
 import { requiredLevels } from "../set-up.ts";
 import { focusView, showView } from "../view.ts";
+import { stopPasskeyAutofill } from "./passkey-autofill.ts";
 
 const links = (): readonly EmailLink[] => manifest.provider.email ?? [];
 
@@ -65,6 +66,7 @@ function openMail(address = ""): void {
   const typed = address || fieldValue("username").trim();
   const link = chosen();
   if (!link || !showView("mail")) return;
+  stopPasskeyAutofill();
   const field = find("email", HTMLInputElement);
   if (field && typed.includes("@")) field.value = typed;
   onSubmit("mail-form", "oneMoment", async () => {

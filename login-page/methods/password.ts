@@ -64,8 +64,15 @@ function offer(): void {
   onSubmit("login-form", "signingIn", signIn, showFailure);
   offerInvitedPasskey();
   find("provider", HTMLSelectElement)?.addEventListener("change", showAccountLinks);
-  onClick("login-forgot", () => openResetRequest(chosen()));
-  onClick("login-create-account", () => openSignup(chosen()));
+  for (const [id, open] of [
+    ["login-forgot", openResetRequest],
+    ["login-create-account", openSignup],
+  ] as const) {
+    onClick(id, () => {
+      stopPasskeyAutofill();
+      open(chosen());
+    });
+  }
   showAccountLinks();
 }
 

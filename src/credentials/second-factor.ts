@@ -42,8 +42,17 @@ function asksCode({ snapshot }: Call, user: PrincipalRecord, method: Method, due
   return due || methods.includes(method);
 }
 
+const codeRequired = () => new AuthError("mfa_required", message("refusal.code_required"));
+
+/** Whether an app was set up at an instance of which this one has not heard yet (R-2). */
+async function hasNewApp(call: Call, { id }: PrincipalRecord): Promise<boolean> {
+  const { settings, second_factors } = call.snapshot;
+  if (settings.totp.disabled || second_factors.has(id)) return false;
+  return (await readFactors(call, id)).totp_enabled;
+}
+
 /**
- * Who has a factor signs in with it: with the first one alone no other is set up. Throws `passkey_required`, and
+ * Who has a factor signs in with it: with the first one alone no other is set up. Throws `passkey_required`, `mfa_required`, and
  * `forbidden` where the factor is switched off.
  */
 export async function requireNoFactor(call: Call, { id }: PrincipalRecord): Promise<void> {
@@ -57,6 +66,8 @@ export async function requireNoFactor(call: Call, { id }: PrincipalRecord): Prom
     );
   }
   if (totp_enabled) {
+    // Set up meanwhile: in another window, or at an instance of which this one has not heard yet.
+    if (!call.snapshot.settings.totp.disabled) throw codeRequired();
     throw new AuthError("forbidden", "the second factor of the account is switched off here");
   }
 }
@@ -74,11 +85,12 @@ export async function completeSignIn(
 ): Promise<CompleteSignIn & { readonly lacking?: FactorDemand }> {
   const { method, amr, code } = first;
   const demand = demandOf(call, user, first);
-  if (asksCode(call, user, method, demand?.kind === "due")) {
-    if (!code?.trim()) throw new AuthError("mfa_required", message("refusal.code_required"));
+  const isDue = demand?.kind === "due";
+  if (asksCode(call, user, method, isDue) || (isDue && (await hasNewApp(call, user)))) {
+    if (!code?.trim()) throw codeRequired();
     return withCode(call, user, amr, code);
   }
-  if (demand?.kind === "due") {
+  if (isDue) {
     // Where the passkey would be the second factor, one of the codes beside it stands in.
     if (code?.trim() && (await sparesPasskey(call, user.id)))
       return withCode(call, user, amr, code);

@@ -61,16 +61,19 @@ async function showAgain(
   });
   if (setup) return renderLogin(visit, 401, { opened: setup });
   const refusal = refusalOf(error, visit.login.instances.runtime.log, "a form of the login page");
+  const more = await again?.(sent, error);
+  // The view itself says that the right to set a factor up is over.
+  const isOver = more !== undefined && "setup" in more && more.setup === undefined;
   const opened: OpenedView = {
     ...{ name, provider, code: field("code"), email: field("email"), fullName: field("name") },
     otp: refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "",
     svc_flow: field("svc_flow"),
     remember_me: field("remember_me") === "true",
-    ...(await again?.(sent, error)),
+    ...more,
   };
   const response = await renderLogin(visit, refusal.status, {
     opened,
-    error: explain(visit, refusal),
+    error: isOver ? "" : explain(visit, refusal),
   });
   if (refusal.retryAfter !== undefined) {
     response.headers.set("Retry-After", String(refusal.retryAfter));

@@ -176,19 +176,22 @@ export async function insertPasskey(open: Write, { user_id, row }: ProvenPasskey
 
 /**
  * Stores the passkey and answers its id. The session is used up whatever comes of it (F-4).
- * @param firstFactor it is set up in a sign-in, as the only factor: the device has to have checked the person
+ * @param useRight it is set up with the right of a sign-in, as the only factor: the device has to have checked the person.
+ *   Called when the passkey is proven and before it is stored: one that is refused leaves the right as it is
  */
 export async function finishRegistration(
   call: Call,
   user: PrincipalRecord,
   finish: RegistrationFinish,
   actor: string,
-  firstFactor = false,
+  useRight?: () => Promise<void>,
 ): Promise<string> {
   const { service } = call;
   const begun = await takeRegistration(call, finish.session_id);
   if (begun.user_id !== user.id || begun.invitation !== undefined) throw sessionInvalid();
-  const proven = await proveRegistration(call, begun, finish, firstFactor);
+  const isFirstFactor = useRight !== undefined;
+  const proven = await proveRegistration(call, begun, finish, isFirstFactor);
+  await useRight?.();
   const { id } = proven.row;
   const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
   await mutate(service.store, change, async (open) => {
@@ -198,7 +201,7 @@ export async function finishRegistration(
       .from(users)
       .where(and(eq(users.id, user.id), isEnabledRow()));
     if (!row) throw userGone();
-    if (firstFactor) await requireNoneYet(open, user.id);
+    if (isFirstFactor) await requireNoneYet(open, user.id);
     const [held] = await tx
       .select({ passkeys: count() })
       .from(passkeyCredentials)

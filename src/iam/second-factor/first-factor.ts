@@ -5,7 +5,7 @@ import { message } from "../../messages/message.ts";
 import type { Write } from "../../store/change.ts";
 import { passkeyCredentials, totpSecrets } from "../../store/tables.ts";
 
-/** Throws `conflict` for an account that has a factor. */
+/** Throws `invalid_grant` for an account that has a factor: the right to set one up is over. */
 export async function requireNoneYet({ tx }: Write, id: string): Promise<void> {
   const [app] = await tx
     .select({ id: totpSecrets.user_id })
@@ -16,5 +16,5 @@ export async function requireNoneYet({ tx }: Write, id: string): Promise<void> {
     .from(passkeyCredentials)
     .where(eq(passkeyCredentials.user_id, id))
     .limit(1);
-  if (app ?? passkey) throw new AuthError("conflict", message("refusal.factor_there"));
+  if (app ?? passkey) throw new AuthError("invalid_grant", message("refusal.factor_there"));
 }

@@ -107,9 +107,8 @@ export async function finishPasskeyAtSignIn(
 ): Promise<FactorSetupAnswer> {
   const { client, ticket } = await open(call, request);
   const { user } = ticket;
-  await use(call, ticket);
   const actor = accountName(user);
-  await finishRegistration(call, user, registration, actor, true);
+  await finishRegistration(call, user, registration, actor, () => use(call, ticket));
   // As with an app: a device that is lost would shut the person out.
   const recovery_codes = await regenerateRecoveryCodes(call, user, actor);
   const tokens = await signIn(call, client, ticket, ["user", "mfa"]);

@@ -98,13 +98,23 @@ describe("when it is due", () => {
     );
   });
 
-  test("a passkey of a device that has checked nothing does not", async () => {
+  test("a passkey of a device that has checked nothing does not, and leaves the right as it is", async () => {
     const { ticket } = await setup();
-    const { session_id, options } = (await postJson(jar, PASSKEY, { ticket })).body.payload;
-    const { credential } = await makePasskey(options, ORIGIN, { verified: false });
-    const done = await postJson(jar, PASSKEY, { ticket, session_id, credential });
-    expect(done.status).toBe(400);
-    expect(isSignedIn()).toBe(false);
+    const finish = async (verified: boolean) => {
+      const { session_id, options } = (await postJson(jar, PASSKEY, { ticket })).body.payload;
+      const { credential } = await makePasskey(options, ORIGIN, { verified });
+      return postJson(jar, PASSKEY, { ticket, session_id, credential });
+    };
+    const refused = await finish(false);
+    expect([refused.status, refused.body.error, isSignedIn()]).toEqual([
+      400,
+      "invalid_request",
+      false,
+    ]);
+    const done = await finish(true);
+    expect(done.status, done.text).toBe(200);
+    const again = await postJson(jar, PASSKEY, { ticket });
+    expect(again.body.payload, "once").toBeUndefined();
   });
 
   test("only a login page of this process gets the right: others are told where to go", async () => {
@@ -144,7 +154,7 @@ describe("as an attacker with the password alone", () => {
     const { ticket, app } = await setup();
     await enroll(gateway.service, name);
     const late = await postJson(jar, APP, { ticket, code: codeOf(app.secret) });
-    expect([late.status, isSignedIn()]).toEqual([403, false]);
+    expect([late.status, late.body.error, isSignedIn()]).toEqual([401, "mfa_required", false]);
     const begun = await postJson(jar, PASSKEY, { ticket });
     expect(begun.body.payload).toBeUndefined();
   });

@@ -62,7 +62,7 @@ export const LOGIN: Translated<typeof EN> = {
   setupPasskey: "Stattdessen einen Passkey verwenden",
   setupNeedsScript:
     "Der zweite Schritt ist hier ein Passkey, der JavaScript braucht. Schalten Sie es ein und melden Sie sich erneut an.",
-  setupGone: "Das hat zu lange gedauert. Melden Sie sich erneut an.",
+  setupGone: "Diese Seite ist nicht mehr gültig. Melden Sie sich erneut an.",
   setupNotHere:
     "Dieses Konto braucht einen zweiten Schritt, und hier kann keiner eingerichtet werden. Fragen Sie Ihren Administrator.",
   setupCodesTitle: "Wiederherstellungscodes aufbewahren",

@@ -56,7 +56,7 @@ export const LOGIN = {
   setupPasskey: "Use a passkey instead",
   setupNeedsScript:
     "The second step here is a passkey, which needs JavaScript. Switch it on and sign in again.",
-  setupGone: "That took too long. Sign in again.",
+  setupGone: "This page is no longer valid. Sign in again.",
   setupNotHere:
     "This account needs a second step, and none can be set up here. Ask your administrator.",
   setupCodesTitle: "Save your recovery codes",

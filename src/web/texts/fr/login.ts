@@ -61,7 +61,7 @@ export const LOGIN: Translated<typeof EN> = {
   setupPasskey: "Utiliser plutôt une clé d’accès",
   setupNeedsScript:
     "La seconde étape est ici une clé d’accès, qui a besoin de JavaScript. Activez-le et reconnectez-vous.",
-  setupGone: "Cela a pris trop de temps. Reconnectez-vous.",
+  setupGone: "Cette page n’est plus valable. Reconnectez-vous.",
   setupNotHere:
     "Ce compte a besoin d’une seconde étape, et aucune ne peut être configurée ici. Adressez-vous à votre administrateur.",
   setupCodesTitle: "Conservez vos codes de récupération",
