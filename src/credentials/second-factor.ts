@@ -86,14 +86,15 @@ export async function completeSignIn(
   const { method, amr, code } = first;
   const demand = demandOf(call, user, first);
   const isDue = demand?.kind === "due";
-  if (asksCode(call, user, method, isDue) || (isDue && (await hasNewApp(call, user)))) {
+  if (asksCode(call, user, method, isDue)) {
     if (!code?.trim()) throw codeRequired();
     return withCode(call, user, amr, code);
   }
   if (isDue) {
     // Where the passkey would be the second factor, one of the codes beside it stands in.
-    if (code?.trim() && (await sparesPasskey(call, user.id)))
+    if (code?.trim() && ((await sparesPasskey(call, user.id)) || (await hasNewApp(call, user)))) {
       return withCode(call, user, amr, code);
+    }
     await requireNoFactor(call, user);
   }
   await noteSignIn(call, user.id);

@@ -3,19 +3,26 @@ import { Text } from "@mantine/core";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
+import { useComponents } from "../../form/schema.ts";
 import type { Section } from "../../form/sections.tsx";
-import { NamespaceForm, TabHead, useSetting } from "../../settings/namespace-page.tsx";
+import {
+  NamespaceForm,
+  settingSchema,
+  TabHead,
+  useSetting,
+} from "../../settings/namespace-page.tsx";
 
 const LEAST = "password_min_length";
-/** What holds while nothing is stored, or 0. */
-const FALLBACK = 8;
 
 /** The least length is a member of another namespace, which clients of the API know. */
 function LeastLength() {
   const text = useTexts("password");
+  const components = useComponents();
   const { data } = useSetting("signup");
-  if (!data) return null;
-  const length = Number(data.value[LEAST]) || FALLBACK;
+  if (!data || !components.data) return null;
+  const member = settingSchema("signup", components.data)?.properties?.[LEAST];
+  // 0 means the default, too.
+  const length = Number(data.value[LEAST]) || Number(member?.default);
   return (
     <Text size="sm" mt="xs">
       {fill(text.least, { length })}{" "}
