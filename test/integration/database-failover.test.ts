@@ -6,13 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { patient } from "../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { eventually } from "../support/redis.ts";
-import {
-  adminToken,
-  type RunningServer,
-  runPostern,
-  send,
-  startServer,
-} from "../support/server.ts";
+import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 
 const KEY = { POSTERN_ENCRYPTION__KEY: "a key of the operator" };
 const READ_ONLY = "the database is read-only: it takes no writes at the moment";
@@ -155,12 +149,23 @@ test("R-4: read-only: tokens go on, writes are refused by that name, health and 
   }
 });
 
-test("a start on a database that takes no writes is refused in one line", async () => {
+test("R-4: an instance that starts on a standby serves what needs no write, and takes writes when its database does", async () => {
   const late = await startPostgres({ standbyOf: standby });
   try {
-    const env = { ...KEY, POSTERN_DATABASE__DSN: late.dsn("failover") };
-    const { code, stderr } = await runPostern({ env }, "serve", "--port", "0");
-    expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^postern: .*read-only.*$/)]);
+    await using server = await startServer({
+      env: { ...KEY, POSTERN_DATABASE__DSN: late.dsn("failover") },
+    });
+    expect(await detail(server)).toMatchObject({ status: "degraded", database: "read_only" });
+    expect((await mint(server)).status).toBe(200);
+    expect((await send(server, "GET", "/auth/v1/me", { bearer })).status).toBe(200);
+    const refused = await write(server, "late");
+    expect([refused.status, refused.body.message]).toEqual([503, READ_ONLY]);
+
+    await late.query("select pg_promote()");
+    await eventually(async () => (await write(server, `late-${server.pid}`)).status === 200);
+    await eventually(async () => (await detail(server)).listener === "listening");
+    await eventually(async () => (await detail(server)).status === "ready");
+    expect(await detail(server)).toMatchObject({ database: "reachable" });
   } finally {
     await late.stop();
   }

@@ -1,4 +1,7 @@
-/** Counts what goes to Postgres: a proxy that reads the client's messages and passes everything on. */
+/**
+ * Counts what goes to Postgres: a proxy that reads the client's messages and passes everything on. A connection that
+ * listens is not counted: it asks by the clock whether it is still alive.
+ */
 import { connect, createServer, type Socket } from "node:net";
 import { postgresPort } from "./postgres.ts";
 
@@ -19,11 +22,14 @@ export async function countTraffic(server: number): Promise<PostgresTraffic> {
   const pairs: [Socket, Socket][] = [];
   const proxy = createServer((client) => {
     const upstream = connect(server, "127.0.0.1");
-    const statementsIn = messageReader();
+    const read = messageReader();
     let asking = false;
     client.on("data", (bytes) => {
-      counts.statements += statementsIn(bytes);
-      if (!asking) counts.roundTrips += 1;
+      const { statements, listens } = read(bytes);
+      if (!listens) {
+        counts.statements += statements;
+        if (!asking) counts.roundTrips += 1;
+      }
       asking = true;
       upstream.write(bytes);
     });
@@ -66,19 +72,21 @@ export async function countTraffic(server: number): Promise<PostgresTraffic> {
 }
 
 /** Counts `Query` and `Execute` messages of a client without TLS, also when packets cut them. */
-function messageReader(): (bytes: Buffer) => number {
+function messageReader(): (bytes: Buffer) => { statements: number; listens: boolean } {
   let rest: Buffer = Buffer.alloc(0);
   let started = false;
+  let listens = false;
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
-    let found = 0;
+    let statements = 0;
     for (;;) {
       const head = started ? 1 : 0; // the start packet has no type
-      if (rest.length < head + 4) return found;
+      if (rest.length < head + 4) return { statements, listens };
       const end = head + rest.readUInt32BE(head);
-      if (rest.length < end) return found;
+      if (rest.length < end) return { statements, listens };
       const type = started ? String.fromCharCode(rest[0] ?? 0) : "";
-      if (type === "Q" || type === "E") found += 1;
+      if (type === "Q" || type === "E") statements += 1;
+      if (type === "Q" && rest.subarray(5, end).includes("LISTEN")) listens = true;
       started = true;
       rest = rest.subarray(end);
     }

@@ -23,7 +23,10 @@ describe.skipIf(!chromiumPath)("members that the configuration decides", () => {
         "Set from the configuration of this instance",
       );
       const active = page.locator('[data-member="code_store.active"] input').first();
-      expect([await active.isDisabled(), await active.inputValue()]).toEqual([true, "memory"]);
+      expect([await active.isDisabled(), await active.inputValue()]).toEqual([
+        true,
+        "In the memory of one instance (memory)",
+      ]);
       const interval = page.locator('[data-member="poll_interval"] input').first();
       expect([await interval.isDisabled(), await interval.inputValue()]).toEqual([true, "17s"]);
     }));
