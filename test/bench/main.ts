@@ -1,4 +1,4 @@
-/** `npm run bench [name…]`: measures, checks every target, and writes the file of this machine. */
+/** `npm run bench [group | name…]`: measures, checks the targets, and writes the file of this machine. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -37,7 +37,10 @@ import { benchToken } from "./token.ts";
 import { benchWorkers } from "./workers.ts";
 import { benchWrites } from "./writes.ts";
 
-const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
+type Benches = Readonly<Record<string, () => Promise<BenchResult>>>;
+
+/** What an answer costs, beside others that give it: the targets that are ratios. */
+const RACES: Benches = {
   "in-process": benchInProcess,
   token: benchToken,
   algorithms: benchAlgorithms,
@@ -50,6 +53,10 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   machines: benchMachines,
   "api-keys": benchApiKeys,
   session: benchSession,
+};
+
+/** Limits that are held while much happens, or with much stored. */
+const LIMITS: Benches = {
   "refresh-storm": benchRefreshStorm,
   "login-page": benchLoginPage,
   console: benchConsole,
@@ -58,7 +65,6 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   "sign-out": benchSignOut,
   "equal-time": benchEqualTime,
   passkeys: benchPasskeys,
-  peers: benchPeers,
   scale: benchScale,
   writes: benchWrites,
   backup: benchBackup,
@@ -73,6 +79,8 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult>>> = {
   soak: benchSoak,
 };
 
+const BENCHES: Benches = { ...RACES, ...LIMITS, peers: benchPeers };
+
 /** Benches that print for themselves; run apart, with the garbage collector in reach. */
 const PRINTING: Readonly<Record<string, { file: string; bench: string; title: string }>> = {
   check: { file: "./check.ts", bench: "benchCheck", title: "Permission check in process" },
@@ -80,22 +88,33 @@ const PRINTING: Readonly<Record<string, { file: string; bench: string; title: st
 };
 
 const known = [...Object.keys(BENCHES), ...Object.keys(PRINTING)];
-const { values: flags, positionals: asked } = parseArgs({
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  races: [...Object.keys(RACES), "check"],
+  limits: [...Object.keys(LIMITS), "users"],
+  all: known,
+};
+
+const { values: flags, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
-    /** A part of the benches replaces its tables in the file of this machine. */
+    /** Benches that are no whole group replace their tables in the file of this machine, too. */
     keep: { type: "boolean", default: false },
     compare: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
-const isWhole = asked.length === 0;
 if (flags.help) {
-  console.log(`npm run bench -- [--keep] [${known.join(" | ")}]…\nnpm run bench -- --compare A B`);
+  console.log(
+    [
+      `npm run bench -- [${Object.keys(GROUPS).join(" | ")}]: a group, written to the file of this machine; races if none is named`,
+      `npm run bench -- [--keep] [${known.join(" | ")}]…`,
+      "npm run bench -- --compare A B",
+    ].join("\n"),
+  );
   process.exit(0);
 }
 if (flags.compare) {
-  const [first, second] = asked;
+  const [first, second] = words;
   if (first === undefined || second === undefined) {
     console.error("--compare needs two machines");
     process.exit(2);
@@ -103,12 +122,14 @@ if (flags.compare) {
   console.log(await compare([first, second]));
   process.exit(0);
 }
-const unknown = asked.filter((name) => !known.includes(name));
+const groups = words.length === 0 ? ["races"] : words.filter((word) => word in GROUPS);
+const asked = new Set([...words, ...groups].flatMap((word) => GROUPS[word] ?? word));
+const unknown = [...asked].filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such bench: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  const there = [...Object.keys(GROUPS), ...known].join(", ");
+  console.error(`no such bench: ${unknown.join(", ")}; there are ${there}`);
   process.exit(2);
 }
-const isAsked = (name: string) => isWhole || asked.includes(name);
 
 function runApart(file: string, bench: string): Promise<string> {
   const runner = fileURLToPath(new URL("./run-one.ts", import.meta.url));
@@ -137,7 +158,7 @@ const took: string[] = [];
 
 /** Runs a bench, prints and keeps what it says; one that throws does not end the others. */
 async function measure(name: string, bench: () => Promise<string>): Promise<void> {
-  if (!isAsked(name)) return;
+  if (!asked.has(name)) return;
   const from = performance.now();
   try {
     sections.push({ bench: name, text: await bench() });
@@ -169,7 +190,7 @@ for (const [name, { file, bench, title }] of Object.entries(PRINTING)) {
 }
 
 console.log(`\ntook ${Math.round(performance.now() / 60_000)} minutes: ${took.join(", ")}`);
-if (isWhole || flags.keep) console.log(`written: ${await keep(sections, known, isWhole)}`);
+if (groups.length > 0 || flags.keep) console.log(`written: ${await keep(sections, known, asked)}`);
 if (failed.length > 0) {
   console.error(`\nfailed:\n${failed.map((line) => `  ${line}`).join("\n")}`);
 }

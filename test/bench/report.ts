@@ -51,18 +51,18 @@ export const printed = (when: string, title: string, text: string): string =>
 
 const fileOf = (name: string) => join(FOLDER, `${name}.md`);
 
-/** @param isWhole whether nothing of an earlier run is to stay */
+/** @param asked benches of this run: of one that did not finish nothing older stays */
 export async function keep(
   sections: readonly Section[],
   order: readonly string[],
-  isWhole: boolean,
+  asked: ReadonlySet<string>,
 ): Promise<string> {
   const file = fileOf(process.env.BENCH_MACHINE ?? machineName(machine));
   const before = existsSync(file) ? readMachine(await readFile(file, "utf8")) : undefined;
   const head =
     before?.head ??
     `# ${machine}\n\nWhat \`npm run bench\` measured on this machine: [what is measured, and how](index.md), [what it says](../../performance.md).\n\n- ${process.platform} ${process.arch}`;
-  const kept = isWhole ? [] : (before?.sections ?? []);
+  const kept = (before?.sections ?? []).filter(({ bench }) => !asked.has(bench));
   await writeFile(file, writeMachine(head, mergeSections(kept, sections, order)));
   await list(file);
   return file;
