@@ -86,7 +86,9 @@ const WRITTEN = [
   "sign_ins_ended",
   "consent_withdrawn",
   "encryption_key_changed",
+  "backup_begun",
   "backup_made",
+  "backup_failed",
   "backup_restored",
 ] as const;
 

@@ -183,7 +183,7 @@ class AuditLog implements AsyncDisposable {
   }
 
   /** Adds rows inside an open transaction, whose last step it is. */
-  append(tx: Parameters<typeof appendAudit>[0], entries: readonly AuditEntry[]): Promise<void> {
+  append(tx: Parameters<typeof appendAudit>[0], entries: readonly AuditEntry[]): Promise<number> {
     return appendAudit(tx, this.chain, this.#service.instance, entries);
   }
 }

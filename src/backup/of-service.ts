@@ -9,7 +9,7 @@ import { decodeBase64Url } from "../std/base64url.ts";
 import { makeBackup } from "./make.ts";
 import { KEY_BYTES, type Protection, SALT_BYTES } from "./protection.ts";
 import { KeyFault, readPublicKey } from "./recipient.ts";
-import { tellAudit } from "./tell.ts";
+import { auditTeller, type BackupEnd, backupFailure, tellBackup } from "./tell.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -62,7 +62,7 @@ function requireBackupRights(call: Call, caller: CallerContext): void {
 }
 
 /**
- * The bytes of a backup. That it was asked for is in the audit log before anything is read.
+ * The bytes of a backup. That it begins is in the audit log before anything is read, and how it ended behind it.
  * @throws `AuthError`: who asks may not, the keys are none, or another backup is being made
  */
 export async function makeServiceBackup(
@@ -80,37 +80,33 @@ export async function makeServiceBackup(
   state.running = true;
   try {
     const { principal, network, agent, request_id } = service.store.whence?.() ?? {};
-    await tellAudit(
-      service.store,
-      service.auditChain,
-      service.instance,
-      "backup_made",
-      { protection: protection.kind },
-      {
-        ...(principal && {
-          principal_kind: principal.kind,
-          principal_id: principal.id,
-          principal: principal.name,
-        }),
-        ...(network && { network }),
-        ...(agent && { agent }),
-        ...(request_id && { request_id }),
-      },
-    );
+    const tell = auditTeller(service.store, service.auditChain, service.instance, {
+      ...(principal && {
+        principal_kind: principal.kind,
+        principal_id: principal.id,
+        principal: principal.name,
+      }),
+      ...(network && { network }),
+      ...(agent && { agent }),
+      ...(request_id && { request_id }),
+    });
+    const end = await tellBackup(tell, { protection: protection.kind });
+    return watched(call, protection, state, end);
   } catch (error) {
     state.running = false;
     throw error;
   }
-  return watched(call, protection, state);
 }
 
 async function* watched(
   { service }: Call,
   protection: Protection,
   state: { running: boolean },
+  end: BackupEnd,
 ): AsyncGenerator<Bytes> {
   const { runtime, store, options } = service;
   let size = 0;
+  let failure: string | undefined = "the reader went away";
   try {
     const source = {
       ...{ driver: store.driver, box: service.recordKey },
@@ -121,12 +117,18 @@ async function* watched(
       size += bytes.length;
       yield bytes;
     }
+    failure = undefined;
     runtime.log.info("backup made", { bytes: size, protection: protection.kind });
   } catch (error) {
+    failure = backupFailure(error);
     runtime.log.warn("backup not made", { error, bytes: size });
     if (!(error instanceof StartError)) throw error;
     throw new AuthError("unavailable", error.message, { cause: error });
   } finally {
     state.running = false;
+    const told = failure === undefined ? end.made(size) : end.failed(size, failure);
+    await told.catch((error: unknown) =>
+      runtime.log.warn("how a backup ended is not in the audit log", { error }),
+    );
   }
 }

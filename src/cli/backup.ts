@@ -6,7 +6,6 @@ import { createLogger } from "../adapters/drivers/log.ts";
 import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { makeBackup } from "../backup/make.ts";
 import type { Protection } from "../backup/protection.ts";
-import { tellAuditByCommand } from "../backup/tell.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { Runtime, SqlDriver } from "../runtime.ts";
@@ -14,6 +13,7 @@ import { isReadOnly } from "../store/availability.ts";
 import { verifyCanaryBeforeMigration } from "../store/canary.ts";
 import { databaseOf } from "../store/database.ts";
 import { readLocalKey } from "../store/local-key.ts";
+import { tellBegun, writeAndTell } from "./backup-audit.ts";
 import { writeBackup } from "./backup-file.ts";
 import { fileText, protectionOf } from "./backup-keys.ts";
 import { readServiceUrl, remoteBackup, serviceToken } from "./backup-remote.ts";
@@ -82,13 +82,6 @@ async function boxOf(config: Config, driver: SqlDriver): Promise<SecretBox> {
   throw new StartError("the database has no data yet; nothing was backed up");
 }
 
-/** An earlier version had no audit log. */
-const hasAudit = (driver: SqlDriver): Promise<boolean> =>
-  driver.session(async (session) => {
-    const [found] = await session.query("select to_regclass('auth_audit_head')::text as name");
-    return Boolean(found?.name);
-  });
-
 async function openDatabase(config: Config, runtime: Runtime): Promise<SqlDriver> {
   const { database } = config.auth;
   const folder = resolve(config.data_dir);
@@ -123,15 +116,11 @@ async function ofDatabase(
   const driver = await openDatabase(config, runtime);
   try {
     const box = await boxOf(config, driver);
-    if (await hasAudit(driver)) {
-      const store = { driver, db: databaseOf(driver), box };
-      const facts = { protection: protection.kind, command: "postern backup" };
-      await tellAuditByCommand(store, runtime, "backup_made", facts).catch(refuseReadOnly);
-    }
+    const store = { driver, db: databaseOf(driver), box };
+    const end = await tellBegun(store, runtime, protection.kind).catch(refuseReadOnly);
     const migrations = config.auth.database.migration.table;
     const source = { driver, box, migrations, version: packageVersion() };
-    const bytes = makeBackup(source, protection);
-    return await writeBackup(flags.values.to ?? "", terminal.cwd, bytes);
+    return await writeAndTell(makeBackup(source, protection), end, flags.values.to ?? "", terminal);
   } finally {
     await driver.close();
   }

@@ -5,7 +5,7 @@ import { createRuntime } from "../adapters/current.ts";
 import { parseDsn } from "../adapters/drivers/dsn.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { lookAtBackup, restoreBackup, verifyBackup } from "../backup/read.ts";
-import { tellAuditByCommand } from "../backup/tell.ts";
+import { auditTellerOfCommand } from "../backup/tell.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import { verifyCanaryBeforeMigration } from "../store/canary.ts";
@@ -87,7 +87,8 @@ export async function restore(
     }
     const facts = { made_at: header.made_at, version: header.version };
     const store = { driver, db: databaseOf(driver), box };
-    await tellAuditByCommand(store, runtime, "backup_restored", facts);
+    const tell = await auditTellerOfCommand(store, runtime);
+    await tell?.({ action: "backup_restored", outcome: "done", facts });
     for (const [table, count] of rows) if (count > 0) terminal.out(`${table} ${count}`);
     terminal.out(`${total(rows)} rows ${made} restored to ${targetOf(config)}`);
     if (live) return;

@@ -146,14 +146,17 @@ const EMPTY = {
 
 const changesPlace = (seq: number) => ({ table: "auth_audit", row: String(seq), field: "changes" });
 
-/** Adds rows at the end of the chain. The lock is held until the transaction ends, so this comes last in it. */
+/**
+ * Adds rows at the end of the chain. The lock is held until the transaction ends, so this comes last in it.
+ * @returns the number of the last row; 0 when there was nothing to add
+ */
 export async function appendAudit(
   tx: Tx,
   chain: AuditChain,
   instance: string,
   entries: readonly AuditEntry[],
-): Promise<void> {
-  if (entries.length === 0) return;
+): Promise<number> {
+  if (entries.length === 0) return 0;
   const [head] = await tx
     .select({
       ...{ seq: auditHead.seq, hash: auditHead.hash },
@@ -178,6 +181,7 @@ export async function appendAudit(
     tx.insert(audit).values(rows),
     tx.update(auditHead).set({ seq, hash, at: head.at }),
   ]);
+  return seq;
 }
 
 /** What changed by a row; undefined where that does not open. */

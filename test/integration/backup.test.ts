@@ -211,6 +211,63 @@ describe.each(RUNTIMES)("on %s", (runtime) => {
   });
 });
 
+describe("the audit log of the database", () => {
+  let flags: string[];
+  let name: string;
+  beforeAll(async () => {
+    const target = await emptyPostgres();
+    flags = target.flags;
+    name = new URL(target.dsn).pathname.slice(1);
+    const from = at("embedded-node.backup");
+    const filled = await here("restore", from, "--key", at("private.pem"), ...flags);
+    expect(filled, filled.stderr).toMatchObject({ code: 0 });
+  });
+  /** The last two lines about backups, oldest first. */
+  const told = async () =>
+    (
+      await postgres.query(
+        `select seq::int as id, action, outcome, facts from auth_audit
+         where action in ('backup_begun', 'backup_made', 'backup_failed') order by seq desc limit 2`,
+        name,
+      )
+    ).reverse();
+  const backup = (file: string) => here("backup", "--to", at(file), "--plain", ...flags);
+
+  test("says that one begins and, when the file is whole at its place, that it was made", async () => {
+    expect(await backup("told.backup")).toMatchObject({ code: 0, stderr: "" });
+    const [begun, end] = await told();
+    expect(begun).toMatchObject({ action: "backup_begun", outcome: "done" });
+    expect(end).toMatchObject({
+      ...{ action: "backup_made", outcome: "done" },
+      facts: { begun: begun?.id, bytes: statSync(at("told.backup")).size, protection: "plain" },
+    });
+  });
+
+  test("says that it failed where there is no file of it", async () => {
+    expect(await backup("told.backup")).toMatchObject({ code: 1, stdout: "" });
+    const [begun, end] = await told();
+    expect(begun).toMatchObject({ action: "backup_begun", outcome: "done" });
+    expect(end).toMatchObject({
+      ...{ action: "backup_failed", outcome: "failed" },
+      facts: { begun: begun?.id, bytes: 0, message: expect.stringContaining("is there already") },
+    });
+  });
+
+  test("has the first line where the second one cannot be written, which the command says; the file stays", async () => {
+    await postgres.query(
+      "alter table auth_audit add constraint no_end check (action <> 'backup_made') not valid",
+      name,
+    );
+    const made = await backup("untold.backup");
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^postern: how the backup ended is not in the audit log: .+/),
+    });
+    expect(statSync(at("untold.backup")).size).toBeGreaterThan(0);
+    expect((await told())[1]).toMatchObject({ action: "backup_begun" });
+  });
+});
+
 describe("a file that is not as it was written", () => {
   let whole: Buffer;
   beforeAll(() => {

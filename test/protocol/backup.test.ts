@@ -249,22 +249,85 @@ describe("what is in it", () => {
       expect(text).not.toContain(secret);
     }
   });
+});
 
-  test("it is in the audit log before it is read, with who and from where", async () => {
-    await made();
-    const { body } = await root.call("GET", "/audit?action=backup_made&limit=1");
-    expect(body.payload[0]).toMatchObject({
-      principal: { kind: "user", id: root.admin.id, name: root.admin.alias },
-      agent: "backup 1",
-      network: "127.0.0.1",
+const ACTIONS = ["backup_begun", "backup_made", "backup_failed"];
+
+/** What the audit log says of the last backup, oldest first. */
+async function told() {
+  const actions = ACTIONS.map((action) => `action=${action}`).join("&");
+  const { body } = await root.call("GET", `/audit?${actions}&limit=2`);
+  return body.payload.reverse();
+}
+
+describe("what the audit log says", () => {
+  const who = () => ({
+    principal: { kind: "user", id: root.admin.id, name: root.admin.alias },
+    agent: "backup 1",
+    network: "127.0.0.1",
+  });
+
+  test("that it begins, before anything is read: with who and from where", async () => {
+    const answer = await askBackup(service, administrator());
+    const begun = (await told()).at(-1);
+    expect(begun).toMatchObject({
+      ...who(),
+      action: "backup_begun",
+      outcome: "done",
       facts: { protection: "public_key" },
     });
-    const driver = await restored((await made()).bytes);
+    const driver = await restored(await bytesOf(answer));
     const rows = await driver.session((session) =>
-      session.query("select count(*)::int as made from auth_audit where action = 'backup_made'"),
+      session.query(
+        "select action, seq::int as id from auth_audit where action like 'backup_%' order by seq desc",
+      ),
     );
-    expect(rows[0]?.made).toBeGreaterThan(1);
+    expect(rows[0], "the copy has it").toEqual({ action: "backup_begun", id: begun.id });
     await driver.close();
+  });
+
+  test("that it was made, once all was read", async () => {
+    const { bytes } = await made();
+    const [begun, end] = await told();
+    expect(begun.action).toBe("backup_begun");
+    expect(end).toMatchObject({
+      ...who(),
+      action: "backup_made",
+      outcome: "done",
+      facts: { protection: "public_key", begun: begun.id, bytes: bytes.length },
+    });
+  });
+
+  test("that it failed, and after how many bytes: a reader that goes away has those", async () => {
+    const answer = await askBackup(service, administrator());
+    const reader = answer.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    await reader?.cancel();
+    const [begun, end] = await told();
+    expect(begun.action).toBe("backup_begun");
+    expect(end).toMatchObject({
+      ...who(),
+      action: "backup_failed",
+      outcome: "failed",
+      facts: { begun: begun.id, message: "the reader went away" },
+    });
+    expect(end.facts.bytes).toBeGreaterThanOrEqual(value?.length ?? Number.POSITIVE_INFINITY);
+  });
+
+  test("that it failed, with a code: the database could not be read", async () => {
+    const { store } = await service.auth.service;
+    const run = (script: string) => store.driver.session((session) => session.script(script));
+    await run("alter table auth_encryption_check rename to away");
+    const answer = await askBackup(service, administrator());
+    await run("alter table away rename to auth_encryption_check");
+    expect(answer.status).toBe(500);
+    const [begun, end] = await told();
+    expect(begun.action).toBe("backup_begun");
+    expect(end).toMatchObject({
+      ...{ action: "backup_failed", outcome: "failed" },
+      facts: { begun: begun.id, bytes: 0, message: "42P01" },
+    });
+    await made();
   });
 });
 
