@@ -141,7 +141,7 @@ Flags:
   --report FILE          a line of JSON for each entry, and the summary
   --source NAME          what the other service is called, where an entry does not say it
   --allow-administrators take roles that make an administrator, and change administrators
-  --invite               invite people whose account nothing opens; the running service sends the mails
+  --invite               invite people who cannot sign in yet; the running service sends the mails
   --without-totp         leave the secrets of authenticator apps out
   --not-local            people sign in elsewhere: leave passwords and authenticator apps out
 ${CONFIG_FLAGS}

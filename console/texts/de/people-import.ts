@@ -23,8 +23,8 @@ export const peopleImport: Translated<typeof EN> = {
   sourceAbout:
     "Der Dienst, aus dem die Personen kommen. Der nächste Import derselben Quelle findet sie über ihre dortige ID.",
   sourceForm: "1 bis 64 Buchstaben, Ziffern oder _.:-",
-  update: "Abweichungen schreiben",
-  updateAbout: "Bei Personen, die ein früherer Import gebracht hat. Nichts wird weggenommen.",
+  update: "Abweichungen übernehmen",
+  updateAbout: "Bei Personen aus einem früheren Import. Nichts wird entfernt.",
   notLocal: "Diese Personen melden sich anderswo an",
   notLocalAbout: "Für Einträge, die dazu nichts sagen: Sie bekommen hier kein Passwort.",
   withoutTotp: "Authenticator-Apps weglassen",
@@ -32,7 +32,7 @@ export const peopleImport: Translated<typeof EN> = {
   administrators: "Administratoren zulassen",
   administratorsAbout:
     "Die Datei darf Rollen geben, die zum Administrator machen, und Administratoren ändern. Nur für eine Datei, der Sie vertrauen.",
-  invite: "Personen einladen, deren Konto noch nichts öffnet",
+  invite: "Personen einladen, die sich noch nicht anmelden können",
   inviteAbout:
     "Wer weder Passwort noch Passkey noch eine Anmeldung anderswo hat, bekommt eine E-Mail und wählt ein Passwort oder einen Passkey. Wer schon eingeladen wurde, wird nicht noch einmal eingeladen.",
   invitation: "E-Mail",

@@ -16,7 +16,7 @@ export const webhooks: Translated<typeof EN> = {
   secretAbout:
     "Es wird jetzt gezeigt und danach nie wieder. Der Empfänger braucht es, um Signaturen zu prüfen.",
   copySecret: "Geheimnis kopieren",
-  secretNoted: "Ich habe es notiert",
+  secretNoted: "Ich habe es kopiert",
   roll: "Geheimnis",
   rollAbout:
     "Ein Geheimnis wurde mit dem Eintrag angelegt. Erzeugen Sie ein neues, um es zu sehen; das vorige signiert noch eine Zeit lang daneben, damit der Empfänger umsteigen kann.",
@@ -35,7 +35,7 @@ export const webhooks: Translated<typeof EN> = {
     failing: "wartet auf den Empfänger",
     stopped: "aufgegeben",
     paused: "angehalten nach einer Wiederherstellung",
-    held: "zurückgehalten, da dies die Kopie eines Dienstes ist",
+    held: "zurückgehalten, weil dies die Kopie eines Dienstes ist",
     off: "deaktiviert",
   },
   failure: "Letzter Fehler",

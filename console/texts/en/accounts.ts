@@ -24,7 +24,7 @@ export const accounts = {
   },
   inviteChosen: "Invite",
   inviteChosenWhat:
-    "Who has no password, passkey or sign-in elsewhere gets an email and chooses a password or passkey.",
+    "People without a password, passkey or sign-in elsewhere get an email, and choose a password or passkey.",
   settings: "Settings of invitations and of people’s own accounts",
   list: "Invitations",
   listAbout: "Those that have ended stay here for 90 days.",

@@ -96,7 +96,7 @@ export const audit = {
     mail_sent: "Email sent",
     mail_failed: "Email not sent",
     webhook_stopped: "Webhook given up",
-    webhook_replayed: "Webhook set to go on, or sent again",
+    webhook_replayed: "Webhook resumed, or events sent again",
     entries_dropped: "Refusals left out of the log",
     setting_changed: "Setting changed",
     setting_reset: "Setting reset to its defaults",

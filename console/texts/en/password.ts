@@ -1,7 +1,7 @@
 /** Rules for passwords, and who signs in with one. */
 
 export const password = {
-  least: "A new password has {length} characters at least.",
+  least: "A new password needs at least {length} characters.",
   change: "Change the length on “Signup and reset”",
   sections: {
     rules: ["Rules for new passwords", "They hold wherever a password is chosen."],

@@ -20,18 +20,18 @@ export const peopleImport = {
   sourceAbout:
     "The service that the people come from. The next import of the same source finds them by their ID there.",
   sourceForm: "1 to 64 letters, digits, or _.:-",
-  update: "Write what differs",
-  updateAbout: "At people whom an earlier import has brought. It takes nothing away.",
+  update: "Update what differs",
+  updateAbout: "For people from an earlier import. Nothing is removed.",
   notLocal: "These people sign in elsewhere",
-  notLocalAbout: "For entries that do not say it: they get no password here.",
+  notLocalAbout: "For entries that do not say so: they get no password here.",
   withoutTotp: "Leave authenticator apps out",
   withoutTotpAbout: "People set up a new one here.",
   administrators: "Allow administrators",
   administratorsAbout:
     "The file may give roles that make an administrator, and change administrators. Only for a file that you trust.",
-  invite: "Invite people whose account nothing opens",
+  invite: "Invite people who cannot sign in yet",
   inviteAbout:
-    "Who has no password, passkey or sign-in elsewhere gets an email and chooses a password or passkey. Who was invited before is not invited again.",
+    "People without a password, passkey or sign-in elsewhere get an email, and choose a password or passkey. People who were invited before are not invited again.",
   invitation: "Email",
   invitations: {
     invited: "Invitation",

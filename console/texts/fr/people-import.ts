@@ -22,8 +22,8 @@ export const peopleImport: Translated<typeof EN> = {
   sourceAbout:
     "Le service d’où viennent les personnes. Le prochain import de la même source les retrouve par leur identifiant là-bas.",
   sourceForm: "1 à 64 lettres, chiffres ou _.:-",
-  update: "Écrire les différences",
-  updateAbout: "Pour les personnes qu’un import précédent a apportées. Rien n’est retiré.",
+  update: "Mettre à jour ce qui diffère",
+  updateAbout: "Pour les personnes d’un import précédent. Rien n’est retiré.",
   notLocal: "Ces personnes se connectent ailleurs",
   notLocalAbout:
     "Pour les entrées qui n’en disent rien : elles ne reçoivent pas de mot de passe ici.",
@@ -32,7 +32,7 @@ export const peopleImport: Translated<typeof EN> = {
   administrators: "Autoriser les administrateurs",
   administratorsAbout:
     "Le fichier peut donner des rôles qui font un administrateur, et modifier des administrateurs. Seulement pour un fichier de confiance.",
-  invite: "Inviter les personnes dont rien n’ouvre encore le compte",
+  invite: "Inviter les personnes qui ne peuvent pas encore se connecter",
   inviteAbout:
     "Une personne sans mot de passe, sans clé d’accès et sans connexion ailleurs reçoit un e-mail et choisit un mot de passe ou une clé d’accès. Une personne déjà invitée ne l’est pas de nouveau.",
   invitation: "E-mail",

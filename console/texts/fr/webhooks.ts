@@ -16,7 +16,7 @@ export const webhooks: Translated<typeof EN> = {
   secretAbout:
     "Il est affiché maintenant et jamais plus. Le destinataire en a besoin pour vérifier les signatures.",
   copySecret: "Copier le secret",
-  secretNoted: "Je l’ai noté",
+  secretNoted: "Je l’ai copié",
   roll: "Secret",
   rollAbout:
     "Un secret a été créé avec l’enregistrement. Créez-en un nouveau pour le voir ; le précédent signe encore un temps à côté de lui, afin que le destinataire puisse en changer.",

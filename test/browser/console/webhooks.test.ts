@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
         .click();
       const secret = (await page.locator("[data-secret]").textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
-      await page.getByRole("button", { name: "I have noted it" }).click();
+      await page.getByRole("button", { name: "I have copied it" }).click();
       await expect.poll(() => page.locator("[data-secret]").count()).toBe(0);
 
       await page.getByRole("button", { name: "Send a test" }).click();
@@ -70,8 +70,8 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
       await page.getByText("Die Antwort hat den Status 503").first().waitFor();
       await language("en");
       receiver.answer = 204;
-      await page.getByRole("button", { name: "Go on now" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Go on now" }).click();
+      await page.getByRole("button", { name: "Resume now" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Resume now" }).click();
       await page.getByText("up to date").waitFor();
       const row = page.getByRole("row").filter({ hasText: "role.created" });
       expect(await row.textContent()).toContain("204");
