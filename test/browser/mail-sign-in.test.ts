@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toAccount } from "../support/account-page.ts";
 import { openBrowser } from "../support/chromium.ts";
 import { type MailSetup, PASSWORD, startMailSetup } from "../support/mail-setup.ts";
+import { patient } from "../support/patience.ts";
 import { codeAt } from "../support/totp.ts";
 import { addAuthenticator } from "../support/virtual-authenticator.ts";
 
@@ -13,7 +14,10 @@ let setup: MailSetup;
 beforeAll(async () => {
   [browser, setup] = await Promise.all([
     openBrowser(),
-    startMailSetup({ passkey: { enrollment: { enabled: true, snooze_duration: "0s" } } }),
+    startMailSetup({
+      passkey: { enrollment: { enabled: true, snooze_duration: "0s" } },
+      signup: { enabled: true, password_reset: true },
+    }),
   ]);
 });
 afterAll(async () => {
@@ -161,3 +165,49 @@ test("the second factor is asked for after the code; a recovery code says how ma
     await account(page);
   });
 });
+
+/** How the ceremonies of the autofill ended, kept where the page asks the browser for them. */
+function keepOutcomes(): void {
+  const { credentials } = navigator;
+  const get = credentials.get.bind(credentials);
+  const outcomes: string[] = [];
+  Object.assign(globalThis, { outcomes });
+  credentials.get = (options) => {
+    const asked = get(options);
+    if (options?.mediation === "conditional") {
+      const place = outcomes.push("waits") - 1;
+      asked.then(
+        () => {
+          outcomes[place] = "done";
+        },
+        ({ name }: Error) => {
+          outcomes[place] = name;
+        },
+      );
+    }
+    return asked;
+  };
+}
+const outcomes = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { outcomes: string[] }).outcomes);
+
+test.each([
+  ["a code by mail", "#login-mail", "#mail-form"],
+  ["a forgotten password", "#login-forgot", "#reset-form"],
+  ["a new account", "#login-create-account", "#signup-form"],
+])(
+  "a passkey of the autofill waits no longer when the view for %s is opened",
+  (_name, link, form) =>
+    setup.device(browser, async (page) => {
+      await addAuthenticator(page, false);
+      await page.addInitScript(keepOutcomes);
+      await page.goto(`${setup.site}/login/`);
+      await page.waitForSelector("#login-theme:not([hidden])");
+      await page.locator("#username").press("Tab");
+      const timeout = patient(10_000);
+      await expect.poll(() => outcomes(page), { timeout }).toEqual(["waits"]);
+      await page.click(link);
+      await page.waitForSelector(form);
+      await expect.poll(() => outcomes(page), { timeout }).toEqual(["AbortError"]);
+    }),
+);

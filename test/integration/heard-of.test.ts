@@ -2,7 +2,7 @@
  * Two instances on one Postgres, of which the second gets no message: connected, and as if all of them were still on their way. What
  * a person or program was given at the first counts at the second (R-2); who was given nothing makes it ask nothing.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPostgres } from "../../src/adapters/drivers/postgres.ts";
 import { signJwt } from "../../src/tokens/sign.ts";
 import { issueKey, validate } from "../support/api-keys.ts";
@@ -26,6 +26,7 @@ import {
   TOKEN,
   WEB,
 } from "../support/tokens.ts";
+import { enroll } from "../support/totp.ts";
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -271,6 +272,36 @@ describe("what a newcomer was given at one instance counts at the other", () => 
     await unheard();
     expect((await userinfo(second, access_token)).status).toBe(401);
     expect((await introspect(second, access_token)).body).toEqual({ active: false });
+  });
+});
+
+describe("where everybody has to have a second factor", () => {
+  let person: Person;
+  beforeEach(async () => {
+    const name = `person${++people}`;
+    const address = `${name}@example.com`;
+    person = { name, address, id: await createAda(first, { alias: [name, address] }) };
+    await putSetting(first, "second_factor", { everybody: true });
+    await (await second.auth.service).snapshots.refresh();
+  });
+  afterEach(async () => {
+    await putSetting(first, "second_factor", {});
+    await (await second.auth.service).snapshots.refresh();
+  });
+  const signIn = async (more: Readonly<Record<string, string>> = {}) => {
+    const { status, body } = await second.form(TOKEN, { ...password(person), ...more }, WEB);
+    return { status, error: body.error, token: body.access_token };
+  };
+
+  test("F-1: an app that was set up at the other a moment ago is asked for, and its code is enough", async () => {
+    expect((await signIn()).error, "no factor yet").toBe("mfa_setup_required");
+    const { recoveryCodes } = await enroll(first, person.name);
+    await unheard();
+    expect(await signIn()).toMatchObject({ status: 401, error: "mfa_required" });
+    await unheard();
+    const { status, token } = await signIn({ totp: recoveryCodes[0] ?? "" });
+    expect(status).toBe(200);
+    expect(claimsOf(token).amr).toContain("mfa");
   });
 });
 

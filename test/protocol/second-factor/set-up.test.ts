@@ -15,6 +15,7 @@ import {
   type TestGateway,
   whoIs,
 } from "../../support/gateway.ts";
+import { catalogues } from "../../support/inside.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
 import { type Jar, LOGIN_CLIENT } from "../../support/session.ts";
 import { createAda, putClient, putSetting, reopenPlane, TOKEN } from "../../support/tokens.ts";
@@ -254,9 +255,9 @@ describe("the form without script", () => {
   const token = ({ text }: Answer) => /name="form_token" value="([^"]*)"/.exec(text)?.[1] ?? "";
   const hidden = ({ text }: Answer, field: string) =>
     new RegExp(`name="${field}" value="([^"]*)"`).exec(text)?.[1] ?? "";
-  const send = (fields: Record<string, string>) =>
+  const send = (fields: Record<string, string>, language = "en") =>
     jar.send("POST", "/login/?redirect_path=%2Fapp", {
-      headers: { accept: "text/html", origin: ORIGIN },
+      headers: { accept: "text/html", origin: ORIGIN, "accept-language": language },
       body: new URLSearchParams(fields),
     });
 
@@ -284,6 +285,30 @@ describe("the form without script", () => {
     expect(done.text.match(/<li><code>/g)).toHaveLength(8);
     expect(done.text).toContain('<a id="error-next" href="/app">');
     expect(await whoIs(jar)).toBeDefined();
+  });
+
+  describe.each(["en", "de", "fr"] as const)("that comes too late, in %s", (language) => {
+    const { setupGone } = catalogues.loginText({ language: () => language });
+    const said = ({ text }: Answer) => /id="login-error"[^>]*>([^<]*)</.exec(text)?.[1];
+
+    test.each([
+      ["after its time", async () => gateway.runtime.advance(601_000)],
+      ["after an app was set up in another window", () => enroll(gateway.service, name)],
+    ])("%s: it says that the page is over, and nothing of a mistake", async (_when, happen) => {
+      const page = await asked();
+      const form_token = token(page);
+      const code = codeOf(secretOf(page));
+      await happen();
+      const fields = { view: "factor-setup", provider: hidden(page, "provider"), code };
+      const late = await send({ ...fields, form_token, ticket: hidden(page, "ticket") }, language);
+      expect(late.status).toBeGreaterThanOrEqual(400);
+      expect(late.text).toContain(`lang="${language}"`);
+      const [view] = /<fieldset id="login-view".*?<\/fieldset>/s.exec(late.text) ?? [];
+      expect(view).toContain(setupGone);
+      expect(said(late), "no fault of the person").toBe("");
+      expect(view, "no key to set up").not.toContain('id="setup-secret"');
+      expect(isSignedIn()).toBe(false);
+    });
   });
 
   test("while there is time the page offers it with a way on", async () => {
