@@ -28,7 +28,8 @@ export interface MailContent {
   /** Before the address of the button. */
   readonly linkHint: string;
   readonly linkLine: string;
-  readonly brand: string;
+  /** Above everything in HTML: what the service is called, or a sentence. */
+  readonly heading: string;
   readonly title: string;
   readonly text: string;
   readonly button?: { readonly label: string; readonly link: string };
@@ -67,7 +68,7 @@ export function contentOf(
     language,
     linkHint: frame.linkHint,
     linkLine: frame.linkLine,
-    brand: words.brand,
+    heading: brand || frame.unnamed,
     title: fill(texts.title, words),
     text: fill(texts.text, words),
     ...(button && { button }),

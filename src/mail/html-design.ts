@@ -75,7 +75,7 @@ const supportLink = (
 
 /** The default mail as `text/html`. */
 export function htmlMail(content: MailContent, palette: Palette): string {
-  const { language, linkHint, brand, title, text, facts, expires, unasked } = content;
+  const { language, linkHint, heading, title, text, facts, expires, unasked } = content;
   const { footer, support } = content;
   const body = [
     `<h1 class="text" style="margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1a1d24">${escapeHtml(title)}</h1>`,
@@ -89,7 +89,7 @@ export function htmlMail(content: MailContent, palette: Palette): string {
   ];
   return page({
     language,
-    brand,
+    heading,
     title,
     preview: text,
     footer,
@@ -104,7 +104,7 @@ export function htmlOfText(
   text: string,
   subject: string,
   link: string,
-  { language, brand, footer, support }: MailContent,
+  { language, heading, footer, support }: MailContent,
   palette: Palette,
 ): string {
   const { accent } = palette;
@@ -113,12 +113,12 @@ export function htmlOfText(
   const anchor = `<a class="link" href="${target}" style="color:${accent};word-break:break-all">${target}</a>`;
   const linked = link === "" ? escaped : escaped.split(target).join(anchor);
   const body = `<div class="text" style="font-size:16px;line-height:1.5;color:#1a1d24">${linked.replace(/\r\n|\r|\n/g, "<br>\n")}</div>`;
-  return page({ language, brand, title: subject, preview: "", footer, support, palette, body });
+  return page({ language, heading, title: subject, preview: "", footer, support, palette, body });
 }
 
 interface Parts {
   readonly language: string;
-  readonly brand: string;
+  readonly heading: string;
   readonly title: string;
   /** What a list of mails shows behind the subject. */
   readonly preview: string;
@@ -131,7 +131,7 @@ interface Parts {
 
 const page = ({
   language,
-  brand,
+  heading,
   title,
   preview,
   footer,
@@ -153,7 +153,7 @@ const page = ({
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table class="page" role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" bgcolor="#f3f4f7" style="background-color:#f3f4f7"><tr><td align="center" style="padding:32px 12px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:560px"><tr><td>
-<p class="soft" style="margin:0 0 16px;text-align:center;font-size:14px;font-weight:500;color:#5a6270">${escapeHtml(brand)}</p>
+<p class="soft" style="margin:0 0 16px;text-align:center;font-size:14px;font-weight:500;color:#5a6270">${escapeHtml(heading)}</p>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="card" bgcolor="#ffffff" style="background-color:#ffffff;border:1px solid #e1e4ea;border-radius:16px;padding:32px;font-family:${FONT}">
 ${body}
 </td></tr></table>

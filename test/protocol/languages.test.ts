@@ -29,9 +29,9 @@ const SHOWN = {
     gone: "Diese Seite ist nicht mehr verfügbar",
     signInTo: "Bei Reports anmelden",
     deny: "Ablehnen",
-    subject: "Ihr Code zur Anmeldung",
+    subject: "Ihr Anmeldecode",
     within: "innerhalb von 15 Minuten",
-    either: /^Ihr (Code|Link) zur Anmeldung$/,
+    either: /^Ihr Anmelde(code|link)$/,
   },
   fr: {
     login: ["Se connecter", "Nom d’utilisateur ou adresse e-mail", "Rester connecté"],
@@ -223,7 +223,7 @@ describe("mails", () => {
   });
 
   test("in English where there are no texts in the language", async () => {
-    expect((await inLanguage("it")).subject).toBe("Your login code");
+    expect((await inLanguage("it")).subject).toBe("Your sign-in code");
   });
 
   test("the login page in the same process passes the language on", async () => {

@@ -23,7 +23,7 @@ export const searchWords = {
   passkey: "webauthn fido2 biometrics security key yubikey",
   "second-factor": "mfa 2fa require enforce mandatory two factor policy",
   totp: "mfa 2fa authenticator app one-time code otp recovery codes",
-  email: "smtp mail relay sender from template magic link login code",
+  email: "smtp mail relay sender from template magic link login code sign-in code",
   "sign-ins": "session timeout idle longest lifetime at once concurrent limit",
   signup: "register registration self-service password reset forgot forgotten verification",
   authorize: "session timeout login page remember sso lifetime idle",

@@ -10,8 +10,8 @@ const notYou = {
 
 const kinds: MailCatalogue["kinds"] = {
   login: {
-    subject: "Ihr Code zur Anmeldung",
-    linkSubject: "Ihr Link zur Anmeldung",
+    subject: "Ihr Anmeldecode",
+    linkSubject: "Ihr Anmeldelink",
     title: "Anmeldung bei {brand}",
     text: "Für diese Adresse wurde eine Anmeldung angefordert. Wenn Sie das waren, geht es hier weiter.",
     action: "Anmelden",
@@ -182,6 +182,7 @@ const frame: MailCatalogue["frame"] = {
   support: "Hilfe",
   supportLine: "Hilfe: {link}",
   thisService: "diesem Dienst",
+  unnamed: "Diese E-Mail wurde automatisch gesendet.",
 };
 
 const facts: MailCatalogue["facts"] = {

@@ -5,13 +5,13 @@ import type { MailCatalogue } from "./form.ts";
 const notYou = {
   action: "Look at your account",
   unasked:
-    "If this was not you or not agreed with you, sign in, remove what you do not know, change your password, and tell the people who run the service.",
+    "If this was not you and you did not agree to it, sign in, remove what you do not know, change your password, and tell the people who run the service.",
 };
 
 const kinds: MailCatalogue["kinds"] = {
   login: {
-    subject: "Your login code",
-    linkSubject: "Your login link",
+    subject: "Your sign-in code",
+    linkSubject: "Your sign-in link",
     title: "Sign in to {brand}",
     text: "A sign-in was requested for this address. If it was you, continue here.",
     action: "Sign in",
@@ -21,7 +21,7 @@ const kinds: MailCatalogue["kinds"] = {
       "If you did not ask to sign in, ignore this email: nothing happens without the code. Never share it.",
   },
   verify: {
-    subject: "Verify your email",
+    subject: "Confirm your email address",
     title: "Confirm your email address",
     text: "This address was entered to create an account at {brand}. Confirm it to finish.",
     action: "Confirm address",
@@ -179,6 +179,7 @@ const frame: MailCatalogue["frame"] = {
   support: "Help",
   supportLine: "Help: {link}",
   thisService: "this service",
+  unnamed: "This email was sent automatically.",
 };
 
 const facts: MailCatalogue["facts"] = {

@@ -28,7 +28,10 @@ export interface MailFrame {
   readonly support: string;
   /** The same in plain text. */
   readonly supportLine: string;
+  /** In a sentence, for a service that has no name. */
   readonly thisService: string;
+  /** Above the mail of a service that has no name: a whole sentence, where the name of the others stands. */
+  readonly unnamed: string;
 }
 
 /** Lines that say when and from where an account was changed; a colon ends each label. */

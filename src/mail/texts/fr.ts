@@ -5,7 +5,7 @@ import type { MailCatalogue } from "./form.ts";
 const notYou = {
   action: "Voir votre compte",
   unasked:
-    "Si ce n’était pas vous et que rien n’était convenu avec vous, connectez-vous, supprimez ce que vous ne connaissez pas, changez votre mot de passe et prévenez les personnes qui gèrent le service.",
+    "Si ce n’était pas vous et que rien n’était convenu avec vous, connectez-vous, supprimez ce que vous ne connaissez pas, changez votre mot de passe et prévenez les responsables du service.",
 };
 
 const kinds: MailCatalogue["kinds"] = {
@@ -88,79 +88,79 @@ const kinds: MailCatalogue["kinds"] = {
   passkey_added: {
     subject: "Une clé d’accès a été ajoutée",
     title: "Une clé d’accès a été ajoutée",
-    text: "Votre compte chez {brand} a une nouvelle clé d’accès : {name}.",
+    text: "Votre compte sur {brand} a une nouvelle clé d’accès : {name}.",
     ...notYou,
   },
   passkey_removed: {
     subject: "Une clé d’accès a été supprimée",
     title: "Une clé d’accès a été supprimée",
-    text: "La clé d’accès {name} de votre compte chez {brand} a été supprimée.",
+    text: "La clé d’accès {name} de votre compte sur {brand} a été supprimée.",
     ...notYou,
   },
   app_added: {
     subject: "Une application d’authentification a été configurée",
     title: "Une application d’authentification a été configurée",
-    text: "Les connexions à votre compte chez {brand} demandent désormais un code de l’application d’authentification qui vient d’être configurée.",
+    text: "Les connexions à votre compte sur {brand} demandent désormais un code de l’application d’authentification qui vient d’être configurée.",
     ...notYou,
   },
   app_removed: {
     subject: "L’application d’authentification a été supprimée",
     title: "L’application d’authentification a été supprimée",
-    text: "Les connexions à votre compte chez {brand} ne demandent plus de code de l’application d’authentification.",
+    text: "Les connexions à votre compte sur {brand} ne demandent plus de code de l’application d’authentification.",
     ...notYou,
   },
   recovery_codes_made: {
     subject: "Nouveaux codes de récupération",
     title: "Nouveaux codes de récupération",
-    text: "De nouveaux codes de récupération ont été créés pour votre compte chez {brand}. Les précédents ne fonctionnent plus.",
+    text: "De nouveaux codes de récupération ont été créés pour votre compte sur {brand}. Les précédents ne fonctionnent plus.",
     ...notYou,
   },
   recovery_codes_removed: {
     subject: "Les codes de récupération ont été supprimés",
     title: "Les codes de récupération ont été supprimés",
-    text: "Les codes de récupération de votre compte chez {brand} ne fonctionnent plus.",
+    text: "Les codes de récupération de votre compte sur {brand} ne fonctionnent plus.",
     ...notYou,
   },
   recovery_code_used: {
     subject: "Un code de récupération a été utilisé",
     title: "Un code de récupération a été utilisé",
-    text: "Un code de récupération de votre compte chez {brand} a été utilisé. Codes restants : {name}.",
+    text: "Un code de récupération de votre compte sur {brand} a été utilisé. Codes restants : {name}.",
     ...notYou,
   },
   api_key_added: {
     subject: "Une clé d’API a été ajoutée",
     title: "Une clé d’API a été ajoutée",
-    text: "Votre compte chez {brand} a une nouvelle clé d’API : {name}. Un programme qui la possède agit en votre nom.",
+    text: "Votre compte sur {brand} a une nouvelle clé d’API : {name}. Un programme qui la possède agit en votre nom.",
     ...notYou,
   },
   api_key_changed: {
     subject: "Une clé d’API a été modifiée",
     title: "Une clé d’API a été modifiée",
-    text: "Ce que la clé d’API {name} de votre compte chez {brand} peut faire a été modifié.",
+    text: "Ce que la clé d’API {name} de votre compte sur {brand} peut faire a été modifié.",
     ...notYou,
   },
   api_key_removed: {
     subject: "Une clé d’API a été supprimée",
     title: "Une clé d’API a été supprimée",
-    text: "La clé d’API {name} de votre compte chez {brand} ne fonctionne plus.",
+    text: "La clé d’API {name} de votre compte sur {brand} ne fonctionne plus.",
     ...notYou,
   },
   sign_in_linked: {
     subject: "Un autre moyen de connexion a été ajouté",
     title: "Un autre moyen de connexion a été ajouté",
-    text: "Vous pouvez désormais vous connecter à votre compte chez {brand} avec {name}.",
+    text: "Vous pouvez désormais vous connecter à votre compte sur {brand} avec {name}.",
     ...notYou,
   },
   sign_in_unlinked: {
     subject: "Un moyen de connexion a été supprimé",
     title: "Un moyen de connexion a été supprimé",
-    text: "Vous ne pouvez plus vous connecter à votre compte chez {brand} avec {name}.",
+    text: "Vous ne pouvez plus vous connecter à votre compte sur {brand} avec {name}.",
     ...notYou,
   },
   address_added: {
     subject: "Une adresse a été ajoutée",
     title: "Une adresse a été ajoutée",
-    text: "Votre compte chez {brand} a une autre adresse : {name}. Elle permet de se connecter et de réinitialiser le mot de passe.",
+    text: "Votre compte sur {brand} a une autre adresse : {name}. Elle permet de se connecter et de réinitialiser le mot de passe.",
     ...notYou,
   },
   test: {
@@ -180,6 +180,7 @@ const frame: MailCatalogue["frame"] = {
   support: "Aide",
   supportLine: "Aide : {link}",
   thisService: "ce service",
+  unnamed: "Cet e-mail a été envoyé automatiquement.",
 };
 
 const facts: MailCatalogue["facts"] = {

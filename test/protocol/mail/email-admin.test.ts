@@ -47,7 +47,7 @@ describe("POST /v1/email/preview", () => {
 
   test("without templates it shows our own mail, in both parts", async () => {
     const { body } = await preview({});
-    expect(body.payload.subject).toBe("Your login code");
+    expect(body.payload.subject).toBe("Your sign-in code");
     expect(body.payload.body).toContain("123456");
     expect(body.payload.html).toMatch(/^<!doctype html>/);
   });

@@ -53,7 +53,7 @@ describe("a mail", () => {
     const { from, to, mail } = await relay.next("ada@example.com");
     expect({ from, to }).toEqual({ from: "id@example.com", to: ["ada@example.com"] });
     expect(mail.from?.value).toEqual([{ name: "Example", address: "id@example.com" }]);
-    expect(mail.subject).toBe("Your login code");
+    expect(mail.subject).toBe("Your sign-in code");
     expect(mail.text).toContain(CODE);
     expect(mail.html).toContain(CODE);
   });

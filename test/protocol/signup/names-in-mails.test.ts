@@ -51,7 +51,7 @@ test("names of users whom a directory or an administrator made: one line, nothin
 });
 
 test("encoded words are of the length that RFC 2047 allows, and what needs none stays as it is", () => {
-  expect(asShown("Your login code")).toBe("Your login code");
+  expect(asShown("Your sign-in code")).toBe("Your sign-in code");
   const words = asShown(`=?${"ä한😀x".repeat(40)}`).split(" ");
   expect(words.length).toBeGreaterThan(5);
   for (const word of words) expect(word.length).toBeLessThanOrEqual(75);

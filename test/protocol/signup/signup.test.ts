@@ -59,7 +59,7 @@ describe("with verification", () => {
     expect(await userNamed("new@example.com")).toBeUndefined();
     const { mail, to } = await setup.relay.next("new@example.com");
     expect(to).toEqual(["new@example.com"]);
-    expect(mail.subject).toBe("Verify your email");
+    expect(mail.subject).toBe("Confirm your email address");
     expect(mail.text).not.toContain("http");
     const verified = await setup.open(VERIFY, { code: codeIn({ mail }) });
     expect([verified.status, verified.body.payload.message]).toEqual([

@@ -16,11 +16,11 @@ const KINDS: readonly MailKind[] = [
 
 describe("the default mail", () => {
   test.each([
-    ["login", undefined, "Your login code"],
-    ["login", LINK, "Your login link"],
-    ["verify", LINK, "Verify your email"],
+    ["login", undefined, "Your sign-in code"],
+    ["login", LINK, "Your sign-in link"],
+    ["verify", LINK, "Confirm your email address"],
     ["reset", LINK, "Reset your password"],
-  ] as const)("auth-wire 5.16: the subject of %s (link: %s) is %s", (kind, link, subject) => {
+  ] as const)("the subject of %s (link: %s) is %s", (kind, link, subject) => {
     expect(composeMail(mailOf(kind, { link }), contextOf()).subject).toBe(subject);
   });
 
@@ -61,8 +61,24 @@ describe("the default mail", () => {
     expect(text).toContain("id.example.com");
     const bare = composeMail(mailOf("verify"), { ...contextOf(), sender, host: undefined });
     expect(bare.text).toContain("this service");
+    expect(bare.html).not.toContain(">this service<");
   });
 });
+
+test.each([
+  ["en", "This email was sent automatically."],
+  ["de", "Diese E-Mail wurde automatisch gesendet."],
+  ["fr", "Cet e-mail a été envoyé automatiquement."],
+] as const)(
+  "of a service without a name the HTML in %s begins with a sentence",
+  (language, sentence) => {
+    const sender = { name: "", address: "id@example.com" };
+    const context = { ...contextOf(), sender, host: undefined };
+    const { html } = composeMail({ ...mailOf("verify"), language }, context);
+    expect(html).toContain(`>${sentence}</p>`);
+    expect(html.indexOf(sentence)).toBeLessThan(html.indexOf("<h1"));
+  },
+);
 
 describe("a mail about a change of the account", () => {
   const change = {
@@ -138,14 +154,14 @@ describe("templates of the operator", () => {
 
   test("an empty rendered subject falls back to the default", () => {
     const email = { subject: "{{ if .Name }}Hello{{ end }}" };
-    expect(composeMail(mailOf("login"), contextOf({ email })).subject).toBe("Your login code");
+    expect(composeMail(mailOf("login"), contextOf({ email })).subject).toBe("Your sign-in code");
   });
 
   test("M-1: a template that fails is told, and the mail goes out with our text", () => {
     const failures: string[] = [];
     const email = { subject: "{{ index .UserAlias 5 }}", body_template: "{{ .Nothing.Here }}" };
     const { subject, text } = composeMail(mailOf("login"), contextOf({ email }, failures));
-    expect(subject).toBe("Your login code");
+    expect(subject).toBe("Your sign-in code");
     expect(text).toContain("WDJB-MJHT");
     expect(failures).toHaveLength(2);
   });

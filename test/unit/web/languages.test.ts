@@ -101,7 +101,7 @@ test("a mail says its times in its own language", () => {
   expect(timeText(hours, "fr").replace(/\s/g, " ")).toBe("1 heure 30 minutes");
   const values = { code: "123456", lifetime: durationOf(900_000) };
   const mail = { kind: "login", to: "ada@example.com", values, language: "de" } as const;
-  expect(defaultSubject(mail)).toBe("Ihr Code zur Anmeldung");
+  expect(defaultSubject(mail)).toBe("Ihr Anmeldecode");
   expect(contentOf(mail, "").expires).toBe(
     "Der Code gilt nur einmal und nur innerhalb von 15 Minuten.",
   );

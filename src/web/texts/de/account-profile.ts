@@ -13,7 +13,7 @@ export const PROFILE: Translated<typeof EN> = {
   saveLanguage: "Sprache speichern",
   picture: "Adresse eines Bildes",
   pictureHint:
-    "Anwendungen erfahren sie. Sie wird nie abgerufen, und unsere eigenen Seiten zeigen das Bild nicht; leer nimmt das Bild weg.",
+    "Anwendungen erfahren sie. Sie wird nie abgerufen, und unsere eigenen Seiten zeigen das Bild nicht; ein leeres Feld entfernt es.",
   pictureFile: "Bild von diesem Gerät: PNG, JPEG oder WebP, höchstens 64 KiB",
   savePicture: "Adresse des Bildes speichern",
   pictureRefused:
@@ -27,12 +27,12 @@ export const PROFILE: Translated<typeof EN> = {
   confirm: "Adresse bestätigen",
   deleteTitle: "Konto löschen",
   deleteText:
-    "Ihr Konto wird mit Passkeys, zweitem Faktor, API-Schlüsseln, verknüpften Anmeldungen, Sitzungen und erlaubten Anwendungen gelöscht. Das lässt sich nicht rückgängig machen.",
+    "Ihr Konto wird mit Passkeys, Anmeldung in zwei Schritten, API-Schlüsseln, verknüpften Anmeldungen, Sitzungen und erlaubten Anwendungen gelöscht. Das lässt sich nicht rückgängig machen.",
   deleteConfirm: "Ich möchte mein Konto endgültig löschen",
   deleteButton: "Mein Konto löschen",
   deletedTitle: "Ihr Konto ist gelöscht",
   deletedText: "Sie sind überall abgemeldet.",
-  confirmFirst: "Haken Sie das Kästchen an, um das Konto zu löschen.",
+  confirmFirst: "Setzen Sie das Häkchen, um das Konto zu löschen.",
   notAccepted: "Das wird nicht angenommen. Prüfen Sie Ihre Eingabe.",
   wrongCode: "Dieser Code ist nicht gültig. Prüfen Sie ihn, oder fordern Sie einen neuen an.",
   conflict: "Das geht nicht: Die Adresse ist vergeben, oder es bliebe kein Administrator.",

@@ -23,7 +23,7 @@ export const PROFILE = {
   confirm: "Confirm address",
   deleteTitle: "Delete the account",
   deleteText:
-    "Your account is deleted with its passkeys, second factor, API keys, linked sign-ins, sessions and what you allowed applications. This cannot be undone.",
+    "Your account is deleted with its passkeys, two-step sign-in, API keys, linked sign-ins, sessions and what you allowed applications. This cannot be undone.",
   deleteConfirm: "I want to delete my account for good",
   deleteButton: "Delete my account",
   deletedTitle: "Your account is deleted",

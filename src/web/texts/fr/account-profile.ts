@@ -13,7 +13,7 @@ export const PROFILE: Translated<typeof EN> = {
   saveLanguage: "Enregistrer la langue",
   picture: "Adresse d’une photo",
   pictureHint:
-    "Les applications la connaissent. Elle n’est jamais interrogée, et nos propres pages ne montrent pas la photo ; vide, elle retire la photo.",
+    "Les applications la connaissent. Elle n’est jamais interrogée, et nos propres pages ne montrent pas la photo ; un champ vide la retire.",
   pictureFile: "Photo de cet appareil : PNG, JPEG ou WebP, 64 Kio au plus",
   savePicture: "Enregistrer l’adresse de la photo",
   pictureRefused:
@@ -26,7 +26,7 @@ export const PROFILE: Translated<typeof EN> = {
   confirm: "Confirmer l’adresse",
   deleteTitle: "Supprimer le compte",
   deleteText:
-    "Votre compte est supprimé avec ses clés d’accès, son second facteur, ses clés d’API, ses connexions associées, ses sessions et ce que vous avez permis aux applications. C’est irréversible.",
+    "Votre compte est supprimé avec ses clés d’accès, sa connexion en deux étapes, ses clés d’API, ses connexions associées, ses sessions et ce que vous avez autorisé aux applications. C’est irréversible.",
   deleteConfirm: "Je veux supprimer mon compte définitivement",
   deleteButton: "Supprimer mon compte",
   deletedTitle: "Votre compte est supprimé",
