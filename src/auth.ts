@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { type AuthApi, SESSION_KEY } from "./api.ts";
 import { type OpenService, openService, type Prepare } from "./auth/open-service.ts";
-import { now, openCall, openInternalCall, type Service } from "./call.ts";
+import { byItself, now, openCall, openInternalCall, type Service } from "./call.ts";
 import { AuthError, StartError } from "./errors.ts";
 import { createEvents, type Events } from "./events/events.ts";
 import { logEvents } from "./events/log-events.ts";
@@ -88,7 +88,7 @@ export function createAuth(input: EmbeddedOptions, runtime: Runtime): AuthServic
     throw new StartError("on_first_run: must be a function");
   }
   return createParsedAuth(parseOptions(options), runtime, (service) =>
-    sealEmbedded(service, on_first_run),
+    sealEmbedded(byItself(service), on_first_run),
   );
 }
 

@@ -21,7 +21,7 @@ import type { Parts } from "./std/parts.ts";
 import type { Language } from "./std/texts/languages.ts";
 import type { AuditChain } from "./store/audit-chain.ts";
 import type { Whence } from "./store/change.ts";
-import type { WritableStore } from "./store/store.ts";
+import type { OpenStore, WritableStore } from "./store/store.ts";
 import {
   type ClientCertificate,
   clientCertificate,
@@ -40,9 +40,10 @@ export interface Service {
   readonly parts: Parts<Service>;
   readonly options: ParsedOptions;
   readonly runtime: Runtime;
-  readonly store: WritableStore;
-  /** Of a copy: the one that lives as long as its parts. */
-  readonly whole?: Service;
+  /** For reading, and for rows that are written without `mutate`; who writes with it has a store of their own, see `Writer`. */
+  readonly store: OpenStore;
+  /** As the service itself writes, see `byItself`. */
+  readonly ownStore: WritableStore;
   /** `store.box`, for the one who changes its key. */
   readonly recordKey: LiveBox;
   readonly snapshots: SnapshotHolder;
@@ -69,9 +70,23 @@ export interface Service {
   readonly following: () => FollowState;
   /** `session` once a request has come through our session: break-glass is out of reach then (I-8). */
   readonly front: Front;
-  /** Of a caller who administers with fewer rights: what is read and written on their behalf keeps to these. */
-  readonly limits?: Limits;
 }
+
+/**
+ * One who writes: a call, or the service itself. Its store notes in each write where it comes from and which rules hold
+ * for it, so what writes takes a `Writer`: the store of the service does not go to `mutate`.
+ */
+export interface Writer {
+  readonly service: Service;
+  readonly store: WritableStore;
+  /** Of one who administers with fewer rights: what is read and written on their behalf keeps to these. */
+  readonly limits: Limits | undefined;
+}
+
+/** The service as it writes with no request behind: by the clock, at its start, or for a program of the operator. */
+export const byItself = (service: Service): Writer => ({
+  ...{ service, store: service.ownStore, limits: undefined },
+});
 
 /** What one administrator may do without the admin permission (ADR 0090). */
 export interface Limits {
@@ -91,15 +106,14 @@ interface Front {
 
 /**
  * A part that every service has one of, made when it is first asked for. What can be disposed of ends with the service,
- * before everything that was there earlier. A service copied with another store or front has the same parts.
+ * before everything that was there earlier.
  */
 export const partOf =
   <T>(make: (service: Service) => T) =>
   (service: Service): T =>
-    service.parts.of(make, service.whole ?? service);
+    service.parts.of(make, service);
 
-export interface Call {
-  readonly service: Service;
+export interface Call extends Writer {
   readonly snapshot: Snapshot;
   /** `https://id.example.com`: scheme and host of every public URL of this call. */
   readonly origin: string;
@@ -152,6 +166,8 @@ export const now = (call: Call): number => call.service.runtime.clock.now();
 type CallParts = Pick<
   Call,
   | "service"
+  | "store"
+  | "limits"
   | "snapshot"
   | "icon"
   | "branding"
@@ -234,13 +250,15 @@ export function knowing(call: Call, principal: Pick<PrincipalRecord, "id" | "dis
 export const newest = (call: Call): Call =>
   withMember(call, "snapshot", call.service.snapshots.current);
 
-/** The same call with another view of its service. */
-export const withService = (call: Call, service: Service): Call =>
-  withMember(call, "service", service);
+/** The same call, whose writes go by more rules. */
+export const withStore = (call: Call, store: WritableStore): Call =>
+  withMember(call, "store", store);
+
+/** The same call of a caller with fewer rights. */
+export const withLimits = (call: Call, limits: Limits): Call => withMember(call, "limits", limits);
 
 /** The same call of a caller who knows what a write locks out. */
-export const forced = (call: Call): Call =>
-  withService(call, { ...call.service, store: { ...call.service.store, forced: true } });
+export const forced = (call: Call): Call => withStore(call, { ...call.store, forced: true });
 
 /** The same call within a sign-in of this user. */
 export const within = (call: Call, user: string, sid: string): Call =>
@@ -270,14 +288,14 @@ class RequestAsker implements Asker {
   }
 }
 
-/** The service, whose writes say where they come from. */
-function askedBy(
-  service: Service,
+/** The store whose writes say where they come from. */
+const storeFrom = (
+  { ownStore }: Service,
   from: Pick<Call, "asker" | "source" | "connection" | "language">,
-): Service {
-  const whence = (): Whence => ({ ...whenceOf(from), language: from.language });
-  return { ...service, whole: service.whole ?? service, store: { ...service.store, whence } };
-}
+): WritableStore => ({
+  ...ownStore,
+  whence: () => ({ ...whenceOf(from), language: from.language }),
+});
 
 /** Where a call comes from, as the audit log notes it. */
 const whenceOf = ({
@@ -306,7 +324,9 @@ export function openCall(service: Service, request: Request, connection: Connect
   const asker: Asker = new RequestAsker(request);
   const language = languageOf(request);
   const parts: CallParts = {
-    service: askedBy(service, { asker, source, connection, language }),
+    service,
+    store: storeFrom(service, { asker, source, connection, language }),
+    limits: undefined,
     snapshot,
     asker,
     icon: iconOf(options),
@@ -361,7 +381,9 @@ export function openInternalCall(
   const connection: Connection = requestId === undefined ? {} : { requestId };
   const from = { asker, source, connection, language };
   const parts: CallParts = {
-    service: network === undefined ? service : askedBy(service, from),
+    service,
+    store: network === undefined ? service.ownStore : storeFrom(service, from),
+    limits: undefined,
     snapshot,
     asker,
     icon: iconOf(options),

@@ -3,7 +3,7 @@ import { auditLogOf } from "../audit/audit-log.ts";
 import { eventStreamsOf } from "../audit/event-streams.ts";
 import { auditNewsOf } from "../audit/news.ts";
 import { entriesOfWrite, modelBefore } from "../audit/of-writes.ts";
-import type { Service } from "../call.ts";
+import { byItself, type Service } from "../call.ts";
 import { ActiveCodes } from "../codes/active.ts";
 import { Attempts } from "../codes/attempts.ts";
 import { startPurging } from "../codes/purge.ts";
@@ -98,7 +98,7 @@ function startLoops(service: Service): void {
   parts.add(
     runtime.every?.(
       () => MINUTELY,
-      () => endSuspensions(service),
+      () => endSuspensions(byItself(service)),
     ),
   );
   parts.add(
@@ -110,20 +110,20 @@ function startLoops(service: Service): void {
   parts.add(
     runtime.every?.(
       () => HOURLY,
-      async () => void (await pruneRegistered(service)),
+      async () => void (await pruneRegistered(byItself(service))),
     ),
   );
   parts.add(
     runtime.every?.(
       () => HOURLY,
-      () => tendSigningKeys(service),
+      () => tendSigningKeys(byItself(service)),
     ),
   );
   if (outsideSigner(service).configured) {
     parts.add(
       runtime.every?.(
         () => SIGNER_LOOKS,
-        () => tendOutsideKeys(service),
+        () => tendOutsideKeys(byItself(service)),
       ),
     );
   }
@@ -227,6 +227,7 @@ async function open(
     options,
     runtime,
     store,
+    ownStore: store,
     recordKey: database.box,
     snapshots,
     sessions: databaseSessions(store, sessionChanges(alone ? undefined : feed)),
@@ -253,8 +254,8 @@ async function open(
   logoutLineOf(service);
   startStreams(service);
   await snapshots.start();
-  await ensureSigningKey(service);
-  await tendOutsideKeys(service);
+  await ensureSigningKey(byItself(service));
+  await tendOutsideKeys(byItself(service));
   await prepare?.(service);
   const endpoints = options.surface === "public" ? publicEndpoints : allEndpoints;
   const router = createRouter(service, endpoints);

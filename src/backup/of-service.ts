@@ -79,7 +79,7 @@ export async function makeServiceBackup(
   }
   state.running = true;
   try {
-    const { principal, network, agent, request_id } = service.store.whence?.() ?? {};
+    const { principal, network, agent, request_id } = call.store.whence?.() ?? {};
     const tell = auditTeller(service.store, service.auditChain, service.instance, {
       ...(principal && {
         principal_kind: principal.kind,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import process from "node:process";
-import type { Service } from "../call.ts";
+import { byItself, type Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { knownIssuer } from "../federation/upstream/provider.ts";
 import { CANNOT_IMPORT } from "../iam/import/entries.ts";
@@ -206,7 +206,7 @@ async function run(
   const chunks: AsyncIterable<Uint8Array> =
     file === "-" ? process.stdin : bytesOf(resolve(cwd, file));
   const report = openReport(path === undefined ? undefined : resolve(cwd, path));
-  const lines = importPeople(service, piecesOf(chunks), options, WRITER);
+  const lines = importPeople(byItself(service), piecesOf(chunks), options, WRITER);
   let shown = 0;
   for (;;) {
     const { done, value } = await lines.next();

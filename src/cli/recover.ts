@@ -1,6 +1,7 @@
 /** `postern recover`: makes an administrator and tells the password once (I-8, C-6). */
 import { rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { byItself } from "../call.ts";
 import { StartError } from "../errors.ts";
 import { placeOf } from "../first-run/defaults.ts";
 import { type Recovered, recoverAdministrator } from "../first-run/recover.ts";
@@ -69,7 +70,7 @@ export async function recover(config: Config, flags: RecoverFlags, terminal: Ter
   try {
     const place = { login_path: loginPath(config), code_path: config.login.path.code };
     done = await withService(config, (service) =>
-      recoverAdministrator(service, flags.user, { ...placeOf(service), ...place }),
+      recoverAdministrator(byItself(service), flags.user, { ...placeOf(service), ...place }),
     );
     if (path) writeFileSync(path, `${credentials(done)}\n`, { mode: 0o600 });
   } catch (cause) {

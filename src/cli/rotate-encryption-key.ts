@@ -1,6 +1,6 @@
 /** `postern rotate-encryption-key`: what `POST /v1/encryption/rotate` does, without a running service (C-2). */
 import { join, resolve } from "node:path";
-import type { Service } from "../call.ts";
+import { byItself, type Service } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { type KeyChange, rotateEncryptionKey } from "../records/encryption-key.ts";
 import type { Config } from "./config.ts";
@@ -18,7 +18,7 @@ async function change(service: Service, given: string): Promise<KeyChange> {
     throw new StartError("no new key on standard input; postern keygen makes one. Keep it");
   }
   try {
-    return await rotateEncryptionKey(service, given || generateKey(), ACTOR);
+    return await rotateEncryptionKey(byItself(service), given || generateKey(), ACTOR);
   } catch (cause) {
     if (!(cause instanceof AuthError)) throw cause;
     throw new StartError((cause.detail ?? cause.message).replace("new_key", "the new key"), {

@@ -6,7 +6,7 @@ import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
 import type { WorkerLink } from "../adapters/workers.ts";
 import { createParsedAuth } from "../auth.ts";
-import type { Service } from "../call.ts";
+import { byItself, type Writer } from "../call.ts";
 import { registerCallback } from "../first-run/callback.ts";
 import { completeFirstRun } from "../first-run/complete.ts";
 import { sealAndTell } from "../first-run/hand-over.ts";
@@ -85,7 +85,7 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
     const service = await auth.service;
     if (link?.seat.first) refuseUnshared(unsharedCodes(service));
     const origin = running?.url ?? urlOf(address.host, address.port, tls.cert_file !== "");
-    show = await firstRun(service, config, origin);
+    show = await firstRun(byItself(service), config, origin);
     ({ storage } = (await auth.health()).detail);
     standalone.open();
     running ??= await open();
@@ -132,7 +132,7 @@ const forPeople = (origin: string): string =>
 
 /** Seals an empty database, or repairs what a former version sealed. Returns what a terminal shows. */
 async function firstRun(
-  service: Service,
+  writer: Writer,
   config: Config,
   origin: string,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -141,15 +141,15 @@ async function firstRun(
   const told = { origin: forPeople(origin), prefix, pages: config.session.enabled };
   if (first_run.mode === "sealed") {
     const { sealed, show } = await sealAndTell(
-      service,
+      writer,
       place,
       (first, reader) => firstRunText(first, told, reader),
       { demo: first_run.seed === "" },
     );
     if (sealed) return show;
   }
-  await completeFirstRun(service, place);
-  await registerCallback(service, place);
-  await followConfigured(service);
+  await completeFirstRun(writer, place);
+  await registerCallback(writer, place);
+  await followConfigured(writer);
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Plans and applies a document: the plan is the same write, undone before its commit (ADR 0100). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { sha256Base64Url } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
@@ -80,9 +80,8 @@ class Looked extends Error {}
  * What applying the document would do, refusals included: the write itself, with every rule that is asked before a commit,
  * and no commit.
  */
-export async function planConfiguration(service: Service, wish: Wish): Promise<Plan> {
+export async function planConfiguration({ service, store }: Writer, wish: Wish): Promise<Plan> {
   const ready = await prepared(service, wish);
-  const { store } = service;
   const looking = {
     ...store,
     async beforeCommit(...write: Parameters<typeof store.beforeCommit>) {
@@ -96,7 +95,7 @@ export async function planConfiguration(service: Service, wish: Wish): Promise<P
       looking,
       ({ events }: Work) => events,
       async (open) => {
-        work = await carryOut({ ...service, store: looking }, open, ready);
+        work = await carryOut(service, open, ready);
         return work;
       },
     );
@@ -116,13 +115,13 @@ export interface Applied extends Plan {
  * @param planned id of the plan that was read; another one refuses the write
  */
 export async function applyConfiguration(
-  service: Service,
+  { service, store }: Writer,
   wish: Wish,
   planned?: string,
 ): Promise<Applied> {
   const ready = await prepared(service, wish);
   const { result, version } = await mutate(
-    service.store,
+    store,
     ({ work }: { readonly work: Work }) => work.events,
     async (open) => {
       const work = await carryOut(service, open, ready);

@@ -91,7 +91,7 @@ async function verifyAtDirectory(
   const isText =
     !password.includes("\0") && encoder.encode(password).length <= MAX_DIRECTORY_LENGTH;
   const user = isText
-    ? await signInAtDirectory(service, directory, alias, password, principal)
+    ? await signInAtDirectory(call, directory, alias, password, principal)
     : undefined;
   if (user && !user.disabled) return user;
   await spendHash(service, password);

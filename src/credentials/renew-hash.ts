@@ -16,16 +16,17 @@ import { users } from "../store/tables.ts";
  * @param known the hash that the password was compared with; another one by then stays
  */
 export async function renewHash(
-  { service }: Call,
+  call: Call,
   id: string,
   password: string,
   known: string,
 ): Promise<void> {
+  const { service } = call;
   const { store, runtime } = service;
   try {
     const hash = storeHash(await newHash(service, password));
     const change = { topic: "users", action: "update", entity: id, actor: "system" } as const;
-    await mutate(store, change, async (open) => {
+    await mutate(call.store, change, async (open) => {
       const [row] = await open.tx.select().from(users).where(eq(users.id, id));
       if (!row) return;
       const stored = JSON.parse(await store.box.open(detailsPlace(id), row.details_encrypted));

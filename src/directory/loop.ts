@@ -1,6 +1,6 @@
 /** The periodic sync: each instance looks often, one of the fleet runs once per period (D-8). */
 
-import type { Service } from "../call.ts";
+import { byItself, type Service, type Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { tracedJob } from "../runtime/traces.ts";
 import { isHeld } from "../snapshot/held.ts";
@@ -28,7 +28,8 @@ const firstLook = (service: Service): Duration =>
   lookAfter((configOf(service)?.sync_duration ?? MINUTE_MS) / 4);
 
 /** Answers when to look again. */
-async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duration> {
+async function lookOnce(writer: Writer, stopped: AbortSignal): Promise<Duration> {
+  const { service } = writer;
   const { options, store, runtime, snapshots } = service;
   const config = configOf(service);
   const isOff = config?.disable_sync || options.ldap.disable_sync;
@@ -42,7 +43,7 @@ async function lookOnce(service: Service, stopped: AbortSignal): Promise<Duratio
     const isDue = async () => (await left()) === 0;
     const order = { force: false, leavers: false, isDue };
     await tracedJob(runtime.traces, "sync of a directory", () =>
-      syncDirectory(service, order, stopped),
+      syncDirectory(writer, order, stopped),
     );
   } catch (error) {
     const taken = error instanceof AuthError && error.code === "conflict";
@@ -64,7 +65,7 @@ export function startDirectorySync(service: Service): DirectoryLoop | undefined 
   const loop = every(
     () => next ?? firstLook(service),
     () => {
-      running = lookOnce(service, stopping.signal).then((after) => {
+      running = lookOnce(byItself(service), stopping.signal).then((after) => {
         next = after;
       });
       return running;

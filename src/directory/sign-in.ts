@@ -2,7 +2,7 @@
  * Sign-in at a directory: search, then bind as the entry that was found (W22; D-1, D-2, D-6). An unknown name
  * is created after the bind, never before it (D20).
  */
-import { type Call, partOf, type Service } from "../call.ts";
+import { type Call, partOf, type Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import type { Recognised } from "../iam/people/recognise.ts";
 import type { LdapConnection } from "../runtime/ldap.ts";
@@ -93,16 +93,17 @@ async function isRight(
  * name alone is not enough.
  */
 async function knownUser(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   person: Person,
   known: PrincipalRecord,
   who: Recognised,
 ): Promise<PrincipalRecord | undefined> {
+  const { service } = writer;
   if (who.kind === "own") return undefined;
   if (who.kind === "known" && who.user.id === known.id) {
     if (!who.learn && who.rename !== "free") return who.user;
-    await settlePerson(service, directory, person, who);
+    await settlePerson(writer, directory, person, who);
     const after = await recognisePerson(service, directory, person);
     const isTheirs = after.kind === "known" && after.user.id === known.id && !after.learn;
     return isTheirs ? after.user : undefined;
@@ -118,12 +119,13 @@ async function knownUser(
  * @param known the user who is not local and has the typed name; absent for an unknown name
  */
 export async function signInAtDirectory(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   typed: string,
   password: string,
   known: PrincipalRecord | undefined,
 ): Promise<PrincipalRecord | undefined> {
+  const { service } = writer;
   const { config } = directory;
   // Servers take a bind without password for an anonymous one and say that it succeeded (D-2).
   if (password === "") return undefined;
@@ -147,17 +149,17 @@ export async function signInAtDirectory(
     const refused = refusedEntry(directory, person, service.runtime.clock.now());
     const before = await recognisePerson(service, directory, person);
     if (before.kind === "known" && (refused || right)) {
-      await noteStanding(service, directory, before.user, person, readAt);
+      await noteStanding(writer, directory, before.user, person, readAt);
     }
     if (refused || !right) return undefined;
     const who = await recognisePerson(service, directory, person);
     const user = known ?? (who.kind === "known" ? who.user : undefined);
-    if (user) return knownUser(service, directory, person, user, who);
+    if (user) return knownUser(writer, directory, person, user, who);
     // On a connection of its own: this one is bound as the person.
     return withDirectory(
       service,
       directory,
-      (open) => syncPerson(service, directory, open, person, false),
+      (open) => syncPerson(writer, directory, open, person, false),
       stop.signal,
     );
   };

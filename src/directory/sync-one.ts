@@ -1,5 +1,5 @@
 /** One person: their entry, their groups, and the user that comes of it (auth-wire 6.1; D-6). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { ensureGroupMaps } from "../iam/directory/group-maps.ts";
@@ -42,14 +42,14 @@ export async function recognisePerson(
  * @param changes absent at a sign-in, which leaves roles and profile alone
  */
 export async function settlePerson(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   person: Person,
   { user, learn, rename }: KnownPerson,
   changes?: { readonly role_ids: readonly string[]; readonly profile?: Person },
 ): Promise<void> {
   const { role_ids = user.sync_role_ids, profile } = changes ?? {};
-  const readAt = await databaseNow(service.store);
+  const readAt = await databaseNow(writer.service.store);
   const update = {
     id: user.id,
     role_ids,
@@ -58,20 +58,20 @@ export async function settlePerson(
     ...(rename === "free" && { rename: person }),
     isSigningIn: changes === undefined,
   };
-  await updateDirectoryUsers(service, [update], readAt);
+  await updateDirectoryUsers(writer, [update], readAt);
 }
 
 /** Notes whether the entry of a user is in force; writes nothing when that is known (decision E-6). */
 export async function noteStanding(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   user: PrincipalRecord,
   person: Person,
   readAt: Date,
 ): Promise<void> {
-  const left = refusedEntry(directory, person, service.runtime.clock.now());
+  const left = refusedEntry(directory, person, writer.service.runtime.clock.now());
   if (left === user.left?.reason || !belongs(user, directory.id)) return;
-  await writeStanding(service, [{ id: user.id, left }], readAt);
+  await writeStanding(writer, [{ id: user.id, left }], readAt);
 }
 
 /**
@@ -80,12 +80,13 @@ export async function noteStanding(
  * @param force replaces aliases and profile of a user that is there
  */
 export async function syncPerson(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   open: LdapConnection,
   found: Person,
   force: boolean,
 ): Promise<PrincipalRecord | undefined> {
+  const { service } = writer;
   const { config } = directory;
   const { snapshots } = service;
   const readAt = await databaseNow(service.store);
@@ -96,16 +97,16 @@ export async function syncPerson(
     holdsAddress(user, found.email) ||
     (await inStep("user", () => hasOwnAddress(open, config, found)));
   const person = own ? found : { ...found, email: "" };
-  await ensureGroupMaps(service, groups);
+  await ensureGroupMaps(writer, groups);
   const role_ids = [...new Set(groups.flatMap(groupRoles(snapshots.current)))].sort();
   if (before.kind === "known") {
     const changes = { role_ids, ...(force && { profile: person }) };
-    await settlePerson(service, directory, found, before, changes);
-    await noteStanding(service, directory, before.user, found, readAt);
+    await settlePerson(writer, directory, found, before, changes);
+    await noteStanding(writer, directory, before.user, found, readAt);
   } else if (before.kind === "new") {
     // Of several first sign-ins at once one creates; the others find it.
     const source = directorySource(directory.id);
-    await createDirectoryUsers(service, [{ source, person, role_ids }]);
+    await createDirectoryUsers(writer, [{ source, person, role_ids }]);
   }
   const after = await recognisePerson(service, directory, found);
   const isTheirs = after.kind === "known" && after.rename === "no" && !after.learn;
@@ -123,7 +124,8 @@ export async function syncPerson(
  * `POST /v1/ldap/sync/{uid}`: by username or email. Throws 424 without an active directory, `StepFailed`,
  * and 404 for a person who is not in the directory.
  */
-export async function syncOne(service: Service, name: string, force: boolean): Promise<void> {
+export async function syncOne(writer: Writer, name: string, force: boolean): Promise<void> {
+  const { service } = writer;
   const directory = requireDirectory(service);
   await withDirectory(service, directory, async (open) => {
     const person = await inStep("user", () => lookUp(open, directory.config, name));
@@ -137,7 +139,7 @@ export async function syncOne(service: Service, name: string, force: boolean): P
           : message("refusal.directory_disabled", { name });
       throw new AuthError("conflict", "ldap sync failed", { detail });
     }
-    const user = await syncPerson(service, directory, open, person, force);
+    const user = await syncPerson(writer, directory, open, person, force);
     if (user) return;
     const detail = message("refusal.directory_other", { name: person.uid });
     throw new AuthError("conflict", "ldap sync failed", { detail });

@@ -1,5 +1,5 @@
 /** The full sync: read everything, plan, write in batches (auth-wire 6.1). One run at a time in the fleet (D-8). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { createDirectoryUsers } from "../iam/directory/create-users.ts";
 import { type Links, linksOfAll } from "../iam/directory/directory-links.ts";
 import { ensureGroupMaps, type Guard } from "../iam/directory/group-maps.ts";
@@ -44,12 +44,13 @@ async function byKey(service: Service, links: Links, people: readonly Person[]) 
 const MAX_LISTED = 1_000;
 
 async function runSync(
-  service: Service,
+  writer: Writer,
   directory: Directory,
   { force, leavers }: SyncOrder,
   guard: Guard,
   signal: AbortSignal,
 ): Promise<SyncReport> {
+  const { service } = writer;
   const { snapshots, store } = service;
   const readAt = await databaseNow(store);
   const reading = await withDirectory(
@@ -58,7 +59,7 @@ async function runSync(
     (open) => readDirectory(open, directory.config),
     signal,
   );
-  const maps = await ensureGroupMaps(service, reading.groups, guard);
+  const maps = await ensureGroupMaps(writer, reading.groups, guard);
   await snapshots.refresh();
   const links = await linksOfAll(store.db, directorySource(directory.id));
   const people = await byKey(service, links, reading.people);
@@ -77,12 +78,12 @@ async function runSync(
     signal.throwIfAborted();
     await guard(open);
   };
-  const updated = await updateDirectoryUsers(service, plan.updates, readAt, stop);
-  const created = await createDirectoryUsers(service, newcomers, stop);
-  const back = await writeStanding(service, standing.updates, readAt, stop);
+  const updated = await updateDirectoryUsers(writer, plan.updates, readAt, stop);
+  const created = await createDirectoryUsers(writer, newcomers, stop);
+  const back = await writeStanding(writer, standing.updates, readAt, stop);
   // Last, and only after everything was read and written: what is missing then is really gone (D-5).
-  const cleared = await updateDirectoryUsers(service, plan.cleared, readAt, stop);
-  const gone = await writeStanding(service, standing.leaving, readAt, stop);
+  const cleared = await updateDirectoryUsers(writer, plan.cleared, readAt, stop);
+  const gone = await writeStanding(writer, standing.leaving, readAt, stop);
   const taken = new Set([...updated.taken, ...created.taken]);
   const refused: readonly PersonConflict[] = [
     ...plan.conflicts,
@@ -127,13 +128,14 @@ async function runSync(
  * @param stopped ends the run between two batches
  */
 export async function syncDirectory(
-  service: Service,
+  writer: Writer,
   order: SyncOrder,
   stopped?: AbortSignal,
 ): Promise<SyncReport> {
+  const { service } = writer;
   const directory = requireDirectory(service);
   return syncing(service, directory, { stopped, isDue: order.isDue }, async (run, signal) => {
     const guard: Guard = ({ tx }) => requireSync(tx, run);
-    return runSync(service, directory, order, guard, signal);
+    return runSync(writer, directory, order, guard, signal);
   });
 }

@@ -1,5 +1,5 @@
 /** Gives the login client of a former first run the redirect targets that it lacked (I-5). */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { configuredOrigin } from "../options/configured-origin.ts";
 import { storedConfig, writeConfig } from "../records/config-records.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -22,8 +22,11 @@ function lacksCallback({ oauth_clients, settings, stored_settings }: Snapshot): 
  * Of several starts one writes. A client that an administrator has given lists of its own is left
  * alone. Returns whether it wrote.
  */
-export async function registerCallback(service: Service, place: LoginPlace): Promise<boolean> {
-  const { store, snapshots, runtime, options } = service;
+export async function registerCallback(
+  { service, store }: Writer,
+  place: LoginPlace,
+): Promise<boolean> {
+  const { snapshots, runtime, options } = service;
   if (!lacksCallback(snapshots.current)) return false;
   const origin = configuredOrigin(snapshots.current, options);
   const redirect_uris = ownCallbacks(place, origin);

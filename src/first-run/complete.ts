@@ -1,6 +1,6 @@
 /** Gives the login page to an installation that was sealed before there was one. */
 
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { storedConfig } from "../records/config-records.ts";
 import { wasStored } from "../records/settings.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -29,9 +29,12 @@ async function clientSecret(service: Service, open: Write): Promise<string | und
  * installation of the former version. An installation that has or had a stored `session_providers`
  * namespace is left alone. Of several concurrent starts one writes. Returns whether it did.
  */
-export async function completeFirstRun(service: Service, place: LoginPlace): Promise<boolean> {
+export async function completeFirstRun(
+  { service, store }: Writer,
+  place: LoginPlace,
+): Promise<boolean> {
   requireLoginPath(place.login_path);
-  const { store, snapshots, runtime } = service;
+  const { snapshots, runtime } = service;
   if (!lacksLogin(snapshots.current)) return false;
   const change = {
     topic: "settings",

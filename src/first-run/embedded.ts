@@ -1,5 +1,5 @@
 /** The first run of a service in an application: as that of the standalone server, told to the application. */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { StartError } from "../errors.ts";
 import { withDeadline } from "../std/deadline.ts";
 import { credentialsText, type Reader } from "./credentials-text.ts";
@@ -26,17 +26,18 @@ async function tell(callback: OnFirstRun, credentials: FirstCredentials): Promis
  * Seals an empty database unless `first_run.mode` is `open`. Without a callback the credentials go to the
  * terminal, else to a private file. The public surface leaves this to the instance with the whole service.
  */
-export async function sealEmbedded(service: Service, callback?: OnFirstRun): Promise<void> {
+export async function sealEmbedded(writer: Writer, callback?: OnFirstRun): Promise<void> {
+  const { service } = writer;
   const { first_run, surface } = service.options;
   if (first_run.mode === "open" || surface === "public") return;
   const { login_path, auth_middleware } = first_run;
   const place = { login_path, auth_middleware };
   if (!callback) {
     const text = (first: FirstRun, reader: Reader) => `${credentialsText(first, reader)}\n`;
-    const { show } = await sealAndTell(service, place, text);
+    const { show } = await sealAndTell(writer, place, text);
     return show?.();
   }
-  const first = await sealFirstRun(service, place, {
+  const first = await sealFirstRun(writer, place, {
     tell: ({ admin: { alias, password, declared }, login_client }) =>
       tell(callback, { admin: { alias, ...(!declared && { password }) }, login_client }),
   });

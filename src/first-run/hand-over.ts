@@ -1,5 +1,5 @@
 /** How the first credentials reach the operator, and nothing else (C-6). */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { StartError } from "../errors.ts";
 import { capability } from "../runtime/capability.ts";
 import type { Reader } from "./credentials-text.ts";
@@ -14,16 +14,17 @@ const NAME = "first-run.txt";
  * @param text of the credentials, for their reader
  */
 export async function sealAndTell(
-  service: Service,
+  writer: Writer,
   place: LoginPlace,
   text: (first: FirstRun, reader: Reader) => string,
   sealing: Sealing = {},
 ): Promise<{ readonly sealed: boolean; readonly show?: () => Promise<void> }> {
+  const { service } = writer;
   const { runtime, options } = service;
   const { log } = runtime;
   if (isUsed(service)) return { sealed: false };
   if (options.first_run.admin_password !== "") {
-    const first = await sealFirstRun(service, place, { ...sealing, demo: false });
+    const first = await sealFirstRun(writer, place, { ...sealing, demo: false });
     if (first) log.info("Postern is sealed", { administrator: first.admin.alias });
     return { sealed: first !== undefined };
   }
@@ -35,7 +36,7 @@ export async function sealAndTell(
   )(NAME);
   let first: FirstRun | undefined;
   try {
-    first = await sealFirstRun(service, place, sealing);
+    first = await sealFirstRun(writer, place, sealing);
   } finally {
     if (!first) await note.discard();
   }

@@ -1,6 +1,6 @@
 /** `postern recover`: restores access to an instance that has no administrator left, or none who can sign in (I-8, decision E-13). */
 
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { appointAdministrator } from "../iam/administrators/appoint-administrator.ts";
 import { name } from "../iam/fields.ts";
@@ -112,11 +112,11 @@ async function repairLogin(service: Service, open: Write, place: LoginPlace): Pr
  * other write. Throws `StartError` when the user cannot be one, or when the database was never used.
  */
 export async function recoverAdministrator(
-  service: Service,
+  { service, store }: Writer,
   alias: string,
   place = placeOf(service),
 ): Promise<Recovered> {
-  const { runtime, store, snapshots, options } = service;
+  const { runtime, snapshots, options } = service;
   const { principals, stored_settings } = snapshots.current;
   if (principals.size === 0 && !stored_settings.has(ADMIN)) {
     throw new StartError("the database is empty; postern serve makes the first administrator");

@@ -1,6 +1,6 @@
 /** The sealed first run (decisions, section 3): nothing is ever open. */
 
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import type { PrincipalBody } from "../iam/principals/principal-schema.ts";
 import { insertPrincipal } from "../iam/principals/principals.ts";
 import { insertPermissions } from "../iam/roles/permissions.ts";
@@ -169,12 +169,12 @@ async function writeDemo(service: Service, open: Write, secret: string) {
  * nothing was written.
  */
 export async function sealFirstRun(
-  service: Service,
+  { service, store }: Writer,
   place: LoginPlace,
   { demo = false, tell }: Sealing = {},
 ): Promise<FirstRun | undefined> {
   requireLoginPath(place.login_path);
-  const { runtime, store, snapshots, options } = service;
+  const { runtime, snapshots, options } = service;
   if (isUsed(service)) return undefined;
   const seed = await declaredSeed(service);
   const admin = await firstAdministrator(service, [LOGIN_CLIENT, ...(demo ? [DEMO] : [])]);

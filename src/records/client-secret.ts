@@ -1,5 +1,5 @@
 /** A new secret of a client, while the one before works on for a time: rolling it needs no outage. */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Message, message } from "../messages/message.ts";
 import { parseConfig } from "../settings/records/config-records.ts";
@@ -23,14 +23,14 @@ export interface RolledSecret {
 
 /** A client has two secrets at most: one that was previous already ends here. */
 export async function rollClientSecret(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   overlap: Duration,
   actor: string,
 ): Promise<RolledSecret> {
   const secret = encodeHex(service.runtime.random(32));
   const change = { topic: KIND, action: "rotate", entity: id, actor } as const;
-  const { result, version } = await mutate(service.store, change, async (open) => {
+  const { result, version } = await mutate(store, change, async (open) => {
     const stored = await storedRecord(service, open, KIND, id);
     if (!stored) throw new AuthError("not_found", message("refusal.config"));
     const parsed = parseConfig(KIND, stored.config);
@@ -54,12 +54,12 @@ export async function rollClientSecret(
 
 /** The secret before the present one works no more. Without one there is nothing to do. */
 export async function endPreviousSecret(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   actor: string,
 ): Promise<number> {
   const change = { topic: KIND, action: "revoke", entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     const stored = await storedRecord(service, open, KIND, id);
     if (!stored) throw new AuthError("not_found", message("refusal.config"));
     const { previous_secret: previous, ...config } = stored.config;

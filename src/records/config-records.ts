@@ -1,7 +1,7 @@
 /** Writing config records: OAuth clients and providers, LDAP configs, SAML providers (auth-wire 4.3). */
 
 import { arrayOverlaps, eq } from "drizzle-orm";
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
@@ -241,7 +241,7 @@ export async function acceptedConfig(
 
 /** PUT: create or replace; secrets that the body leaves out are kept (W17). Returns the version. */
 export async function saveConfig(
-  service: Service,
+  { service, store }: Writer,
   kind: ConfigKind,
   id: string,
   body: { readonly enabled: boolean; readonly config: unknown },
@@ -253,7 +253,7 @@ export async function saveConfig(
     throw undecodable(messageAt("config", message("fault.type.object")));
   }
   const change = { topic: kind, action: "upsert", entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     const document = await acceptedConfig(service, open, kind, id, config);
     const record = { id, enabled: body.enabled, config: document };
     await writeConfig(service, open, kind, record, actor);
@@ -280,13 +280,13 @@ export async function removeConfig(
 }
 
 export async function deleteConfig(
-  service: Service,
+  { service, store }: Writer,
   kind: ConfigKind,
   id: string,
   actor: string,
 ): Promise<number> {
   const change = { topic: kind, action: "delete", entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     if (!(await removeConfig(service, open, kind, id, actor))) {
       throw new AuthError("not_found", message("refusal.config"));
     }

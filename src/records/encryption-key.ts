@@ -1,5 +1,5 @@
 /** Changing the encryption key of a database while the service runs (auth-wire 6.10; C-2). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { isWeakKey, MIN_KEY_LENGTH } from "../crypto/key-strength.ts";
 import { openSecretBox, type SecretBox } from "../crypto/secretbox.ts";
 import { AuthError } from "../errors.ts";
@@ -59,11 +59,11 @@ const arrived = async ({ store }: Service, next: SecretBox): Promise<boolean> =>
  *   open: then nothing was changed
  */
 export async function rotateEncryptionKey(
-  service: Service,
+  { service, store }: Writer,
   key: string,
   actor: string,
 ): Promise<KeyChange> {
-  const { store, recordKey, options, runtime, snapshots } = service;
+  const { recordKey, options, runtime, snapshots } = service;
   const next = await boxOf(key, service);
   const local = options.encryption.key === "" ? store.driver.keyChange : undefined;
   let kept = local !== undefined;

@@ -2,7 +2,7 @@
  * The clients of the login page follow the address of the service: a sign-in by a button comes back to `oauth2.base_url`,
  * so its client is registered there (ADR 0093).
  */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { configuredOrigin } from "../options/configured-origin.ts";
 import { parseSetting } from "../settings/index.ts";
 import type { Write } from "../store/change.ts";
@@ -80,10 +80,10 @@ function originBefore({ snapshots, options }: Service): string | undefined {
 }
 
 /** The same for an address in the configuration of the process, which no write tells of. */
-export async function followConfigured(service: Service): Promise<void> {
+export async function followConfigured({ service, store }: Writer): Promise<void> {
   const { base_url: to } = service.options.oauth2;
   if (to === "") return;
   const entity = "login";
   const change = { topic: "oauth_clients", action: "upsert", entity, actor: "system" } as const;
-  await mutate(service.store, change, (open) => follow(service, open, undefined, to));
+  await mutate(store, change, (open) => follow(service, open, undefined, to));
 }

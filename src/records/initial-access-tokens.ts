@@ -1,6 +1,6 @@
 /** Initial access tokens (RFC 7591 §3): rows of `auth_flow_codes`, as revocations are; only hashes (C-5). */
 import { and, count, desc, eq, gt, sql } from "drizzle-orm";
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { sha256Hex } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
@@ -44,11 +44,11 @@ const named = (id: string) => and(live, sql`${flowCodes.payload}->>'id' = ${id}`
 
 /** Makes one; the token itself is given this one time. Throws `conflict` when there are a hundred. */
 export async function createInitialToken(
-  service: Service,
+  { service, store }: Writer,
   { name, lifetime, registrations }: InitialTokenWish,
   actor: string,
 ): Promise<InitialAccessToken & { readonly token: string }> {
-  const { runtime, store } = service;
+  const { runtime } = service;
   const token = encodeHex(runtime.random(32));
   const id = ulid(runtime.clock.now(), runtime.random);
   const row = rowId(token);
@@ -88,7 +88,7 @@ export async function listInitialTokens({ store }: Service): Promise<InitialAcce
 
 /** Withdraws one; what registered with it stays. Throws `not_found`. Answers the version. */
 export async function deleteInitialToken(
-  { store }: Service,
+  { store }: Writer,
   id: string,
   actor: string,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 /** Puts a button for a provider elsewhere on the login page (ADR 0091). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { type Message, message, messageAt } from "../messages/message.ts";
 import { encodeBase64Url } from "../std/base64url.ts";
@@ -141,12 +141,12 @@ function changed(
  * @returns the version, and what the button is made of
  */
 export async function putButton(
-  service: Service,
+  { service, store }: Writer,
   to: StartedProvider,
   wanted: WantedButton & { readonly origin: string },
   actor: string,
 ) {
-  const { result, version } = await mutate(service.store, changeBy(actor), async (open) => {
+  const { result, version } = await mutate(store, changeBy(actor), async (open) => {
     const record = await storedRecord(service, open, PROVIDER_RECORDS[to.source], to.id);
     if (!record) throw new AuthError("not_found", message("refusal.config"));
     const stored: SessionProviders = (await storedDocument(service, open, NAMESPACE)) ?? {};
@@ -170,11 +170,11 @@ export async function putButton(
 
 /** Takes the buttons of a record from the login page, with what was made for them. */
 export async function deleteButton(
-  service: Service,
+  { service, store }: Writer,
   to: StartedProvider,
   actor: string,
 ): Promise<number> {
-  const { version } = await mutate(service.store, changeBy(actor), async (open) => {
+  const { version } = await mutate(store, changeBy(actor), async (open) => {
     if (!(await removeButtons(service, open, to, actor)))
       throw new AuthError("not_found", message("refusal.no_button"));
   });

@@ -1,6 +1,6 @@
 /** Rows of clients that registered themselves (RFC 7591, RFC 7592; G-3, G-4). */
 import { and, count, eq, inArray, like } from "drizzle-orm";
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { parseConfig } from "../settings/records/config-records.ts";
@@ -41,7 +41,7 @@ export const hasExpired = (
 ): boolean => end > 0 && end * 1000 <= now;
 
 /** Removes clients whose lifetime has ended; answers how many. Safe while other instances do it too. */
-export async function pruneRegistered(service: Service): Promise<number> {
+export async function pruneRegistered({ service, store }: Writer): Promise<number> {
   const at = service.runtime.clock.now();
   const ended = [...service.snapshots.current.oauth_clients.values()]
     .filter(({ id, config }) => id.startsWith(REGISTERED_PREFIX) && config?.dynamic)
@@ -53,7 +53,7 @@ export async function pruneRegistered(service: Service): Promise<number> {
     const entity = gone.length === 1 ? (gone[0] ?? "") : `${gone.length} expired clients`;
     return { topic: KIND, action: "delete", entity, actor: ACTOR } as const;
   };
-  const { result } = await mutate(service.store, change, async (open) => {
+  const { result } = await mutate(store, change, async (open) => {
     const gone: string[] = [];
     // The row decides: an administrator may have given it more time meanwhile.
     for (const id of ended) {
@@ -74,14 +74,14 @@ export async function pruneRegistered(service: Service): Promise<number> {
  * @param alongside what has to happen in the same write
  */
 export async function addRegistered(
-  service: Service,
+  writer: Writer,
   client: { readonly id: string; readonly config: Document },
   most: number,
   alongside: (open: Write) => Promise<void>,
 ): Promise<void> {
-  const { store } = service;
+  const { service, store } = writer;
   const registeredNow = () => reachable(() => countRegistered(store.db));
-  if ((await registeredNow()) >= most && (await pruneRegistered(service)) === 0) throw full();
+  if ((await registeredNow()) >= most && (await pruneRegistered(writer)) === 0) throw full();
   const change = { topic: KIND, action: "create", entity: client.id, actor: ACTOR } as const;
   await mutate(store, change, async (open) => {
     if ((await countRegistered(open.tx)) >= most) throw full();
@@ -108,13 +108,13 @@ async function owned(service: Service, open: Write, id: string, tokenHash: strin
 
 /** Replaces what `next` answers, in the name of the client; an administrator's members stay. */
 export async function changeRegistered(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   tokenHash: string,
   next: (config: Document) => Document,
 ): Promise<Document> {
   const change = { topic: KIND, action: "update", entity: id, actor: id } as const;
-  const { result } = await mutate(service.store, change, async (open) => {
+  const { result } = await mutate(store, change, async (open) => {
     const config = next(await owned(service, open, id, tokenHash));
     const parsed = parseConfig(KIND, config);
     if (!parsed.ok) {
@@ -128,12 +128,12 @@ export async function changeRegistered(
 
 /** Deletes the client: from then on its secret, codes and tokens are none (K-10). */
 export async function removeRegistered(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   tokenHash: string,
 ): Promise<void> {
   const change = { topic: KIND, action: "delete", entity: id, actor: id } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await owned(service, open, id, tokenHash);
     await open.tx.delete(table).where(eq(table.id, id));
     await deleteConsentsOfClients(open.tx, [id]);

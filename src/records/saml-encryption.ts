@@ -1,5 +1,5 @@
 /** Replacing the key by which one SAML record decrypts assertions, with an overlap (S-11, ADR 0082). */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
@@ -11,13 +11,13 @@ const KIND = "saml_providers";
 
 /** Changes the config of one record inside a write; throws `not_found` and `conflict`. */
 async function changed(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   actor: string,
   change: (config: Readonly<Record<string, unknown>>) => Promise<object>,
 ): Promise<number> {
   const what = { topic: KIND, action: "rotate", entity: id, actor } as const;
-  const { version } = await mutate(service.store, what, async (open: Write) => {
+  const { version } = await mutate(store, what, async (open: Write) => {
     const stored = await storedRecord(service, open, KIND, id);
     if (!stored) throw new AuthError("not_found", message("refusal.config"));
     if (stored.config.encrypted_assertions !== true) {
@@ -30,14 +30,14 @@ async function changed(
 }
 
 /** The first half of a replacement: both keys are published, and both decrypt. Returns the version. */
-export async function prepareEncryptionKey(service: Service, id: string, actor: string) {
+export async function prepareEncryptionKey(writer: Writer, id: string, actor: string) {
   const next_encryption_key = await generatePrivateKey();
-  return changed(service, id, actor, async () => ({ next_encryption_key }));
+  return changed(writer, id, actor, async () => ({ next_encryption_key }));
 }
 
 /** The second half: the next key takes the place of the old one, which is forgotten. Returns the version. */
-export const activateEncryptionKey = (service: Service, id: string, actor: string) =>
-  changed(service, id, actor, async ({ next_encryption_key: next }) => {
+export const activateEncryptionKey = (writer: Writer, id: string, actor: string) =>
+  changed(writer, id, actor, async ({ next_encryption_key: next }) => {
     if (!next) throw new AuthError("conflict", message("refusal.no_next_key"));
     return { encryption_key: next, next_encryption_key: "" };
   });

@@ -1,5 +1,5 @@
 /** The signing pair of the `saml` namespace: made once for a fleet, replaced with an overlap (auth-wire 6.2). */
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { selfSignedCertificate } from "../crypto/certificate.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
@@ -40,12 +40,12 @@ const hasPair = (document: Partial<Settings["saml"]> | undefined): boolean =>
  * The pair, made when none is stored. Instances that come at once end with one: the transaction of writes lets one in
  * at a time, and the others find it. Throws `unavailable` while the namespace cannot be read (C-3).
  */
-export async function ensureSamlPair(service: Service): Promise<Settings["saml"]> {
+export async function ensureSamlPair({ service, store }: Writer): Promise<Settings["saml"]> {
   const current = service.snapshots.current.settings.saml;
   if (hasPair(current)) return current;
   const pair = await freshPair(service);
   const change = { topic: "settings", action: "upsert", entity: "saml", actor: SYSTEM } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const stored = await storedDocument(service, open, "saml");
     if (!hasPair(stored)) await writeSetting(service, open, "saml", { ...stored, ...pair }, SYSTEM);
   });
@@ -54,12 +54,13 @@ export async function ensureSamlPair(service: Service): Promise<Settings["saml"]
 }
 
 /** The first half of a replacement: another pair is published beside the one in use. Returns the version. */
-export async function prepareSamlPair(service: Service, actor: string): Promise<number> {
-  await ensureSamlPair(service);
+export async function prepareSamlPair(writer: Writer, actor: string): Promise<number> {
+  const { service } = writer;
+  await ensureSamlPair(writer);
   const { certificate, private_key } = await freshPair(service);
   const next = { next_certificate: certificate, next_private_key: private_key };
   const change = { topic: "settings", action: "rotate", entity: "saml", actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(writer.store, change, async (open) => {
     const stored = await storedDocument(service, open, "saml");
     await writeSetting(service, open, "saml", { ...stored, ...next }, actor);
   });
@@ -67,9 +68,9 @@ export async function prepareSamlPair(service: Service, actor: string): Promise<
 }
 
 /** The second half: the next pair takes the place of the one in use, which is forgotten. Returns the version. */
-export async function activateSamlPair(service: Service, actor: string): Promise<number> {
+export async function activateSamlPair({ service, store }: Writer, actor: string): Promise<number> {
   const change = { topic: "settings", action: "rotate", entity: "saml", actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     const stored = (await storedDocument(service, open, "saml")) ?? {};
     const { next_certificate, next_private_key, ...others } = stored;
     if (!next_certificate || !next_private_key) {

@@ -1,7 +1,7 @@
 /** Writing settings namespaces: merged secrets, checked as a whole, sealed as written (auth-wire 4.1). */
 
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { AuthError, type AuthErrorOptions } from "../errors.ts";
 import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
@@ -159,14 +159,14 @@ export async function acceptedSetting(
 
 /** PUT of a namespace; returns the version. */
 export async function saveSetting(
-  service: Service,
+  { service, store }: Writer,
   namespace: string,
   value: unknown,
   actor: string,
 ): Promise<number> {
   requireDocument(namespace, value);
   const change = { topic: "settings", action: "upsert", entity: namespace, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     const document = await acceptedSetting(service, open, namespace, value);
     await writeSetting(service, open, namespace, document, actor);
   });
@@ -195,13 +195,13 @@ export async function removeSetting(
 
 /** DELETE of a namespace: its defaults apply again, or what is restored. Returns the version. */
 export async function deleteSetting(
-  service: Service,
+  { store }: Writer,
   namespace: string,
   actor: string,
   restore: Restore,
 ): Promise<number> {
   const change = { topic: "settings", action: "delete", entity: namespace, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     if (!(await removeSetting(open, namespace, restore))) {
       throw new AuthError("not_found", message("refusal.setting"));
     }
@@ -242,7 +242,7 @@ const MAX_NAMESPACES = 100;
  * leaves alone what is not stored. Returns the version.
  */
 export async function saveSettings(
-  service: Service,
+  { service, store }: Writer,
   values: Document,
   actor: string,
   restore: Restore,
@@ -255,7 +255,7 @@ export async function saveSettings(
     );
   }
   const { version } = await mutate(
-    service.store,
+    store,
     (changes: readonly Change[]) => changes,
     async (open) => {
       // Each is looked at as it was sent beside what is stored: none depends on what another one becomes.

@@ -1,6 +1,6 @@
 /** The signing keys of the `jwt` namespace: made once for a fleet, replaced at once or with an overlap (auth-wire 6.11). */
 import { eq } from "drizzle-orm";
-import type { Service } from "../call.ts";
+import type { Service, Writer } from "../call.ts";
 import { generatePrivateKey } from "../crypto/signing-key.ts";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
@@ -40,11 +40,11 @@ const secondsOf = ({ now }: Write): number => Math.floor(now.getTime() / 1000);
  * Makes a key when none is stored. Several instances starting at once end with one: the transaction of writes
  * lets one in at a time, and the later ones find a key (R-7).
  */
-export async function ensureSigningKey(service: Service): Promise<void> {
+export async function ensureSigningKey({ service, store }: Writer): Promise<void> {
   if (service.snapshots.current.stored_settings.has("jwt")) return;
   const key = await freshKey(service);
   const change = { topic: "settings", action: "upsert", entity: "jwt", actor: SYSTEM } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const stored = await open.tx
       .select({ namespace: settings.namespace })
       .from(settings)
@@ -83,10 +83,10 @@ async function storedJwt(
 }
 
 /** New keys with new `kid`s; all old ones are dropped, and their tokens end with them (O10). */
-export async function rotateSigningKey(service: Service, actor: string): Promise<string> {
+export async function rotateSigningKey({ service, store }: Writer, actor: string): Promise<string> {
   const key = await freshKey(service);
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const { document, value } = (await storedJwt(service, open)) ?? {};
     requireNoneOutside(service, value?.keys ?? {});
     const keys = await keysFor(service, value?.algorithms ?? [], {}, secondsOf(open));
@@ -159,9 +159,12 @@ const isWaiting = ({ keys }: Jwt, at: number): boolean =>
  * A rotation that no token notices: each new key is published before it signs, and the old one verifies until its last
  * token has ended. Throws `conflict` while one waits already.
  */
-export async function renewSigningKeys(service: Service, actor: string): Promise<Renewal> {
+export async function renewSigningKeys(
+  { service, store }: Writer,
+  actor: string,
+): Promise<Renewal> {
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor } as const;
-  const { result } = await mutate(service.store, change, async (open) => {
+  const { result } = await mutate(store, change, async (open) => {
     const found = await storedJwt(service, open);
     if (!found) throw new AuthError("unavailable", message("refusal.no_signing_key"));
     const at = secondsOf(open);
@@ -201,7 +204,7 @@ function isDue(
 }
 
 /** Rotates when the setting says so, and clears keys that have ended; of many instances one does it. */
-export async function tendSigningKeys(service: Service): Promise<void> {
+export async function tendSigningKeys({ service, store }: Writer): Promise<void> {
   const { snapshots, runtime } = service;
   const { stored_settings, settings: current } = snapshots.current;
   const setting = stored_settings.get("jwt");
@@ -209,7 +212,7 @@ export async function tendSigningKeys(service: Service): Promise<void> {
   const storedAt = Math.floor(Date.parse(setting.updated_at) / 1000);
   if (!isDue(service, current.jwt, Math.floor(runtime.clock.now() / 1000), storedAt)) return;
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor: SYSTEM } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const found = await storedJwt(service, open);
     if (!found) return;
     const at = Math.floor(runtime.clock.now() / 1000);
@@ -229,7 +232,7 @@ const sameKeys = (keys: RingKeys, before: RingKeys): boolean =>
   Object.entries(keys).every(([kid, key]) => before[kid] === key);
 
 /** Takes over what the signer lists: new keys are published, those that are gone get an end. Does nothing without a signer. */
-export async function tendOutsideKeys(service: Service): Promise<void> {
+export async function tendOutsideKeys({ service, store }: Writer): Promise<void> {
   const { stored_settings, settings: current } = service.snapshots.current;
   if (!stored_settings.get("jwt")?.value) return;
   const list = await signerList(service);
@@ -239,7 +242,7 @@ export async function tendOutsideKeys(service: Service): Promise<void> {
   outsideSigner(service).noteRefused(planned.refused);
   if (sameKeys(planned.keys, current.jwt.keys)) return;
   const change = { topic: "settings", action: "rotate", entity: "jwt", actor: SYSTEM } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const found = await storedJwt(service, open);
     if (!found) return;
     const { keys } = reconciled(service, found.value, list, at);

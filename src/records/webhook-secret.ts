@@ -1,5 +1,5 @@
 /** A new secret of a webhook, shown once, while the one before signs on for a time. */
-import type { Service } from "../call.ts";
+import type { Writer } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { message } from "../messages/message.ts";
 import { parseConfig } from "../settings/records/config-records.ts";
@@ -18,14 +18,14 @@ export interface RolledWebhookSecret {
 
 /** A webhook has two secrets at most: one that was previous already ends here. */
 export async function rollWebhookSecret(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   overlap: Duration,
   actor: string,
 ): Promise<RolledWebhookSecret> {
   const secret = newWebhookSecret(service);
   const change = { topic: KIND, action: "rotate", entity: id, actor } as const;
-  const { result, version } = await mutate(service.store, change, async (open) => {
+  const { result, version } = await mutate(store, change, async (open) => {
     const stored = await storedRecord(service, open, KIND, id);
     if (!stored) throw new AuthError("not_found", message("refusal.config"));
     const parsed = parseConfig(KIND, stored.config);

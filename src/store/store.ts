@@ -12,9 +12,13 @@ export interface Store {
   readonly box: SecretBox;
 }
 
-/** The store that `mutate` writes to, with those who look at each write. */
-export interface WritableStore extends Store {
+/** The same of a running service. */
+export interface OpenStore extends Store {
   readonly disk: Disk;
+}
+
+/** The store that `mutate` writes to, with those who look at each write. */
+export interface WritableStore extends OpenStore {
   /** Of a writer who knows what follows, see `Write`. */
   readonly forced?: boolean;
   /** Absent where no request is behind the write. */

@@ -3,7 +3,7 @@
  * time, so that no caller keeps all instances reloading (ADR 0011; R-2). In force on this instance
  * immediately.
  */
-import { partOf, type Service } from "../call.ts";
+import { partOf, type Service, type Writer } from "../call.ts";
 import type { Revocation } from "../snapshot/parts/revocations.ts";
 import { mutate } from "../store/mutate.ts";
 import { type RevocationEntry, revocationId, writeRevocation } from "../store/revocations.ts";
@@ -50,7 +50,7 @@ async function write(service: Service, actor: string, batch: Batch): Promise<voi
   const entity = entries.length === 1 && first ? first.id : `${entries.length} revocations`;
   const change = { topic: "revocations", action: "revoke", entity, actor } as const;
   try {
-    const store = entries.length === 1 ? batch.store : (service.whole ?? service).store;
+    const store = entries.length === 1 ? batch.store : service.ownStore;
     await mutate(store, change, async (open) => {
       for (const entry of entries) await writeRevocation(open, entry);
     });
@@ -92,7 +92,7 @@ function advance(service: Service, actor: string, lane: Lane): void {
 
 /** Resolves when the revocation is saved; until then it is in force here. Rejects when it was not saved. */
 export function saveRevocation(
-  service: Service,
+  { service, store }: Writer,
   actor: string,
   entry: RevocationEntry,
 ): Promise<void> {
@@ -104,7 +104,6 @@ export function saveRevocation(
     waiting: undefined,
   };
   lanes.set(actor, lane);
-  const { store } = service;
   lane.waiting ??= { store, entries: new Map(), written: Promise.withResolvers() };
   const batch = lane.waiting;
   batch.entries.set(rowOf(entry), entry);

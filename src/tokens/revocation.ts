@@ -22,7 +22,7 @@ export interface RevocationSubject {
 async function revoke(call: Call, actor: string, entry: RevocationEntry): Promise<void> {
   const saved = call.service.snapshots.current.revocations.get(revocationId(entry.kind, entry.id));
   if (saved && saved.expires_at >= entry.until * 1_000) return;
-  await saveRevocation(call.service, actor, entry);
+  await saveRevocation(call, actor, entry);
   const { kind, id, payload } = entry;
   const { sub: subject } = payload as RevocationSubject;
   call.service.events.emit({ type: "token.revoked", kind, id, actor, subject });

@@ -96,7 +96,7 @@ export async function endSignIns(
 ): Promise<void> {
   const { service } = call;
   const change = { topic: "revocations", action: "revoke", entity: user, actor } as const;
-  await mutate(service.store, change, (open) => endSessions(service, open, user, except));
+  await mutate(call.store, change, (open) => endSessions(service, open, user, except));
   await shown(service, () =>
     dropSignIns(service.store.db, user, except === undefined ? {} : { except }),
   );

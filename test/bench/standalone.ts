@@ -1,7 +1,7 @@
 /** What `postern serve` answers with, in this process and without a server: for the cost of our code alone. */
 import { nodeRuntime } from "../../src/adapters/node/runtime.ts";
 import { createParsedAuth } from "../../src/auth.ts";
-import type { Service } from "../../src/call.ts";
+import { byItself, type Service } from "../../src/call.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { loginPath, openGateway } from "../../src/server/gateway.ts";
@@ -35,7 +35,7 @@ export async function openSetup(...flags: readonly string[]): Promise<Setup> {
   const { prefix_path: prefix } = config.auth;
   const standalone = createStandalone(auth, runtime, { prefix, gateway });
   const place = { login_path: loginPath(config), code_path: config.login.path.code };
-  const first = await sealFirstRun(await auth.service, place, { demo: true });
+  const first = await sealFirstRun(byItself(await auth.service), place, { demo: true });
   if (!first) throw new Error("the database is not empty");
   standalone.open();
   const { admin, login_client: client } = first;

@@ -4,6 +4,7 @@
  */
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { byItself } from "../../src/call.ts";
 import { KEY, type TestAuth, testAuth } from "../support/auth.ts";
 import { createAuthority, SERVER } from "../support/certificates.ts";
 import { tendOutsideKeys } from "../support/inside.ts";
@@ -41,7 +42,7 @@ async function furnish(service: TestAuth) {
   await putClient(service, WEB.id, { client_secret: WEB.secret });
 }
 
-const look = async (service: TestAuth) => tendOutsideKeys(await service.auth.service);
+const look = async (service: TestAuth) => tendOutsideKeys(byItself(await service.auth.service));
 const login = async (service: TestAuth) =>
   (await service.form(TOKEN, { ...ADA, scope: "openid" }, WEB)).body;
 const kidsOf = async (service: TestAuth) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeRuntime } from "../../src/adapters/node/runtime.ts";
+import { byItself } from "../../src/call.ts";
 import { main } from "../../src/cli/main.ts";
 import { type FirstRun, sealFirstRun } from "../../src/first-run/sealed.ts";
 import { mutate } from "../../src/store/mutate.ts";
@@ -49,14 +50,14 @@ async function sealed(dsn: string): Promise<{ service: TestAuth; first: FirstRun
   const runtime = testRuntime({ loops: true });
   const auth = openAuth({ encryption: { key: KEY }, database: { dsn } }, runtime);
   const place = { login_path: "/login/" };
-  const first = await sealFirstRun(await auth.service, place, { demo: true });
+  const first = await sealFirstRun(byItself(await auth.service), place, { demo: true });
   if (!first) throw new Error("the database was not empty");
   return { service: talkTo(auth, runtime), first };
 }
 
 /** What used to be possible with one call: the admin permission is gone, and its owner disabled. */
 async function lockOut({ auth }: TestAuth) {
-  const { store } = await auth.service;
+  const { ownStore: store } = await auth.service;
   const change = { topic: "permissions", action: "delete", entity: "x", actor: "test" } as const;
   await mutate({ ...store, beforeCommit: async () => undefined }, change, async (open) => {
     await open.tx.delete(permissions);
@@ -229,7 +230,7 @@ describe("on the embedded database", () => {
     const folder = temporaryFolder();
     const runtime = nodeRuntime({ data_dir: folder, log: capturingLogger([]) });
     const auth = openAuth({}, runtime);
-    const first = await sealFirstRun(await auth.service, { login_path: "/login/" });
+    const first = await sealFirstRun(byItself(await auth.service), { login_path: "/login/" });
     const args = ["--data-dir", folder];
     const busy = await runPostern({ dataDir: folder, args }, "recover");
     expect(busy.code).toBe(1);

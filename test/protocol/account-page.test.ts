@@ -167,7 +167,7 @@ describe("what it shows", () => {
       return ["totp", "passkeys", "api-keys"].map((id) => shown(page, `account-${id}`));
     };
     expect(await states()).toEqual([undefined, undefined, undefined]);
-    const { store } = await service.auth.service;
+    const { ownStore: store } = await service.auth.service;
     const change = { topic: "totp", action: "create", entity: ada, actor: ada } as const;
     const secret = { secret_encrypted: "x", confirmed: true, recovery_codes: [] };
     const passkey = { user_id: ada, name: "k", public_key: new Uint8Array(1), credential: {} };

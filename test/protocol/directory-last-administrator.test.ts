@@ -1,6 +1,6 @@
 /** A sync of a directory in which the last administrator who can sign in left (I-8, decisions E-6 and E-13). */
 import { expect, test } from "vitest";
-import { passkeyCredentials, writeStanding } from "../support/inside.ts";
+import { byItself, passkeyCredentials, writeStanding } from "../support/inside.ts";
 import { loginSetup } from "../support/login-setup.ts";
 
 test("keeps that one, and refuses everyone else who left", async () => {
@@ -29,6 +29,6 @@ test("keeps that one, and refuses everyone else who left", async () => {
   expect(disabled.status, "dora can sign in").toBe(200);
 
   const gone = [dora, rene].map((id) => ({ id, left: "gone" as const }));
-  const written = await writeStanding(service, gone, new Date(Date.now() + 60_000));
+  const written = await writeStanding(byItself(service), gone, new Date(Date.now() + 60_000));
   expect(written).toEqual({ left: 1, returned: 0, kept: [dora] });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAuth, type TestAuth, talkTo, testAuth } from "../support/auth.ts";
 import {
+  byItself,
   databaseOf,
   ensureCanary,
   openSecretBox,
@@ -64,7 +65,7 @@ describe("first_password", () => {
     const runtime = testRuntime();
     const auth = openAuth({ encryption: { key: "a key of the operator" } }, runtime);
     await using sealed = talkTo(auth, runtime);
-    const first = await sealFirstRun(await auth.service, { login_path: "/login/" }, {});
+    const first = await sealFirstRun(byItself(await auth.service), { login_path: "/login/" }, {});
     expect(await about("first_password", sealed, "admin")).toMatchObject({
       severity: "warning",
       details: ["admin"],
@@ -83,10 +84,10 @@ describe("first_password", () => {
     const runtime = testRuntime();
     const auth = openAuth({ encryption: { key: "a key of the operator" } }, runtime);
     await using sealed = talkTo(auth, runtime);
-    await sealFirstRun(await auth.service, { login_path: "/login/" }, {});
-    await recoverAdministrator(await auth.service, "grace");
+    await sealFirstRun(byItself(await auth.service), { login_path: "/login/" }, {});
+    await recoverAdministrator(byItself(await auth.service), "grace");
     expect((await about("first_password", sealed, "admin")).details).toEqual(["admin"]);
-    await recoverAdministrator(await auth.service, "admin");
+    await recoverAdministrator(byItself(await auth.service), "admin");
     expect((await about("first_password", sealed, "admin")).severity).toBe("ok");
   });
 });

@@ -186,7 +186,7 @@ describe("the life of a key", { shuffle: false }, () => {
   });
 
   test("a write that waited while the key was changed is sealed with the new key, or refused: never lost", async () => {
-    const { store, recordKey } = await service.auth.service;
+    const { ownStore: store, recordKey } = await service.auth.service;
     const next = newKey();
     const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
     const write = async () =>

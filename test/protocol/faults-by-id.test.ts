@@ -74,7 +74,7 @@ test("a stored setting that cannot be read: in health and in the doctor, with it
     actor: "test",
   } as const;
   const value = { accent_color: "red" };
-  await mutate(running.store, change, (open) =>
+  await mutate(running.ownStore, change, (open) =>
     writeSetting(running, open, "branding", value, "test"),
   );
   const reason = "accent_color: must be a colour such as #3046c9";

@@ -3,6 +3,7 @@ import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
+  byItself,
   completeFirstRun,
   events,
   type FirstRun,
@@ -19,7 +20,7 @@ interface Sealed extends AsyncDisposable {
 
 async function sealed(): Promise<Sealed> {
   const service = await testAuth();
-  const first = await sealFirstRun(await service.auth.service, LOGIN);
+  const first = await sealFirstRun(byItself(await service.auth.service), LOGIN);
   if (!first) throw new Error("the database was not empty");
   return { service, first, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
@@ -42,7 +43,7 @@ const providers = async (service: TestAuth) =>
 const loginUrl = async (service: TestAuth) =>
   (await as(service, "GET", "settings/authorize")).body.payload?.value.login_url;
 const complete = async (service: TestAuth, options = LOGIN) =>
-  completeFirstRun(await service.auth.service, options);
+  completeFirstRun(byItself(await service.auth.service), options);
 const versionOf = async (service: TestAuth) => service.auth.api.version();
 
 const provider = ({ login_client }: FirstRun) => ({
@@ -101,7 +102,9 @@ describe("the sealed first run", () => {
   test("of several first starts at once one seals", async () => {
     await using service = await testAuth();
     const opened = await service.auth.service;
-    const starts = await Promise.all(Array.from({ length: 5 }, () => sealFirstRun(opened, LOGIN)));
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => sealFirstRun(byItself(opened), LOGIN)),
+    );
     const [first, ...others] = starts.filter((start) => start !== undefined);
     expect(others).toEqual([]);
     expect(await providers(service)).toEqual({ postern: provider(first as FirstRun) });
@@ -111,7 +114,7 @@ describe("the sealed first run", () => {
     await using service = await testAuth();
     const opened = await service.auth.service;
     for (const login_path of ["", "login", "//evil.example.com", "https://x.example.com/"]) {
-      await expect(sealFirstRun(opened, { login_path })).rejects.toThrow("login page");
+      await expect(sealFirstRun(byItself(opened), { login_path })).rejects.toThrow("login page");
     }
     expect(opened.snapshots.current.principals.size).toBe(0);
   });

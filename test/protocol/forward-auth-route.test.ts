@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
+  byItself,
   createStandalone,
   type FirstRun,
   loadConfig,
@@ -43,7 +44,9 @@ function opened(forwardAuth: object): Standalone {
 
 beforeEach(async () => {
   service = await testAuth({}, testRuntime());
-  const sealed = await sealFirstRun(await service.auth.service, { login_path: "/login/" });
+  const sealed = await sealFirstRun(byItself(await service.auth.service), {
+    login_path: "/login/",
+  });
   if (!sealed) throw new Error("the database was not empty");
   admin = sealed.admin;
 });

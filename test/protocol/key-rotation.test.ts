@@ -1,7 +1,7 @@
 /** Keys with a life: next, current, previous; a rotation that no token notices, and one that ends all (auth-wire 6.11, O10). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
-import { signJwt, tendSigningKeys } from "../support/inside.ts";
+import { byItself, signJwt, tendSigningKeys } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import {
   ADA,
@@ -94,7 +94,7 @@ test("the old key verifies until its last token has ended, and is dead then, als
   const forged = await signJwt(dead as never, "at+jwt", claims);
   await expect(service.auth.api.verify(forged)).rejects.toMatchObject({ code: "invalid_token" });
 
-  await tendSigningKeys(await service.auth.service);
+  await tendSigningKeys(byItself(await service.auth.service));
   const stored = (await service.json("GET", JWT)).body.payload.value;
   expect(Object.keys(stored.keys)).not.toContain(old);
 });
@@ -185,17 +185,17 @@ describe("`rotate_every`", () => {
   test("off by default; on, the keys are renewed when they are that old, once for a fleet", async () => {
     const internals = await service.auth.service;
     advance(1_000 * DAY);
-    await tendSigningKeys(internals);
+    await tendSigningKeys(byItself(internals));
     expect(await published()).toHaveLength(1);
     await every("24h");
-    await Promise.all([1, 2, 3].map(() => tendSigningKeys(internals)));
+    await Promise.all([1, 2, 3].map(() => tendSigningKeys(byItself(internals))));
     expect(await states()).toEqual(["current", "next"]);
     advance(16 * MINUTE);
     expect(await states()).toEqual(["current", "previous"]);
-    await tendSigningKeys(internals);
+    await tendSigningKeys(byItself(internals));
     expect(await published()).toHaveLength(2);
     advance(DAY);
-    await tendSigningKeys(internals);
+    await tendSigningKeys(byItself(internals));
     expect(await states()).toEqual(["current", "next", "previous"]);
     await service.auth.api.verify((await login()).access_token);
   });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ORIGIN } from "../support/auth.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
-import { followConfigured } from "../support/inside.ts";
+import { byItself, followConfigured } from "../support/inside.ts";
 import { LOGIN_CLIENT } from "../support/session.ts";
 import { putClient, putSetting } from "../support/tokens.ts";
 
@@ -105,9 +105,9 @@ test("an address in the configuration is followed at the start, once", async () 
   const redirect_uris = [`${ORIGIN}/login/auth/code/company`];
   await putClient(gateway.service, "login-company", { ...config, redirect_uris });
   const service = await gateway.service.auth.service;
-  await followConfigured(service);
+  await followConfigured(byItself(service));
   await expectAt(ORIGIN, SECOND);
   const { version } = service.snapshots.current;
-  await followConfigured(service);
+  await followConfigured(byItself(service));
   expect(service.snapshots.current.version).toBe(version);
 });

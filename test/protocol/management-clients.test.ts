@@ -49,7 +49,7 @@ const put = (id: string, more: object) =>
 
 /** The record becomes as versions before the member `management` wrote it: without a word of it. */
 async function fromBefore(id: string): Promise<void> {
-  const { store } = await setup.service.auth.service;
+  const { ownStore: store } = await setup.service.auth.service;
   const table = configTable("oauth_clients");
   const place = configPlace("oauth_clients", id);
   const change = { topic: "oauth_clients", action: "upsert", entity: id, actor: "test" } as const;

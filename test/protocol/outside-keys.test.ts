@@ -6,7 +6,7 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { createAuthority, SERVER } from "../support/certificates.ts";
-import { tendOutsideKeys, tendSigningKeys } from "../support/inside.ts";
+import { byItself, tendOutsideKeys, tendSigningKeys } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
 import { type HeldKey, heldKey, type Signer, signatureOf, startSigner } from "../support/signer.ts";
 import {
@@ -56,7 +56,7 @@ const refreshed = (refresh_token: string) =>
   service.form(TOKEN, { grant_type: "refresh_token", refresh_token }, WEB);
 const shown = async (): Promise<Shown[]> =>
   (await service.json("GET", "/auth/v1/jwt/keys")).body.payload;
-const look = async () => tendOutsideKeys(await service.auth.service);
+const look = async () => tendOutsideKeys(byItself(await service.auth.service));
 const advance = (ms: number) => service.runtime.advance(ms);
 const stored = async () => (await service.json("GET", JWT)).body.payload.value;
 /** The key of the signer signs. */
@@ -95,7 +95,7 @@ test("the key of the database ends, and does not come back to life when it is cl
   begun();
   const { ends_at = 0 } = (await shown()).find(({ kid }) => kid === old) ?? {};
   advance(ends_at * 1000 - service.runtime.clock.now());
-  await tendSigningKeys(await service.auth.service);
+  await tendSigningKeys(byItself(await service.auth.service));
   expect((await shown()).map(({ kid }) => kid)).toEqual(["hsm-1"]);
   expect(headerOf((await login()).access_token).kid).toBe("hsm-1");
 });

@@ -90,7 +90,7 @@ describe("when set, `X-User` must hold that permission by ID or name", () => {
 
   test("by name where name and id differ", async () => {
     await reopen();
-    const { store } = await service.auth.service;
+    const { ownStore: store } = await service.auth.service;
     const change = { topic: "permissions", action: "update", entity: "x", actor: "t" } as const;
     await mutate(store, change, async ({ tx, touch }) => {
       await tx

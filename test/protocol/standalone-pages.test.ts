@@ -4,6 +4,7 @@ import { type Answer, ORIGIN, type TestAuth, testAuth } from "../support/auth.ts
 import { AUTHORIZE, CONSENT, formTokenOf, parametersOf } from "../support/authorize.ts";
 import { locationIn } from "../support/gateway.ts";
 import {
+  byItself,
   createStandalone,
   type FirstRun,
   loadConfig,
@@ -28,7 +29,7 @@ function server(): Standalone {
 
 beforeAll(async () => {
   service = await testAuth({}, testRuntime());
-  const found = await sealFirstRun(await service.auth.service, { login_path: "/login/" });
+  const found = await sealFirstRun(byItself(await service.auth.service), { login_path: "/login/" });
   if (!found) throw new Error("the database was not empty");
   sealed = found;
   standalone = server();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
+  byItself,
   completeFirstRun,
   migrate,
   openPglite,
@@ -69,9 +70,9 @@ afterEach(() => service[Symbol.asyncDispose]());
 /** What `postern serve` does before it answers. */
 async function start(): Promise<boolean> {
   const opened = await service.auth.service;
-  expect(await sealFirstRun(opened, PLACE)).toBeUndefined();
-  await completeFirstRun(opened, PLACE);
-  return registerCallback(opened, PLACE);
+  expect(await sealFirstRun(byItself(opened), PLACE)).toBeUndefined();
+  await completeFirstRun(byItself(opened), PLACE);
+  return registerCallback(byItself(opened), PLACE);
 }
 const loginClient = async () =>
   (await service.json("GET", "/auth/v1/oauth/clients/login", undefined, "admin")).body.payload;

@@ -1,6 +1,12 @@
 /** Decision E-13: no write, button or route leaves an installation whose administrators cannot sign in; `postern recover` repairs all of it. */
 import { describe, expect, test } from "vitest";
-import { identities, mutate, passkeyCredentials, unlinkIdentity } from "../support/inside.ts";
+import {
+  byItself,
+  identities,
+  mutate,
+  passkeyCredentials,
+  unlinkIdentity,
+} from "../support/inside.ts";
 import { type LoginSetup, loginSetup } from "../support/login-setup.ts";
 
 const NO_WAY_IN = "no administrator could sign in";
@@ -270,7 +276,7 @@ describe("decision E-13: other proofs than a password", () => {
     give: (write: Parameters<Parameters<typeof mutate>[2]>[0], id: string) => Promise<unknown>,
   ): Promise<string> {
     const id = await idOf(setup);
-    const { store } = await setup.service.auth.service;
+    const { ownStore: store } = await setup.service.auth.service;
     const change = { topic: "users", action: "link", entity: id, actor: "test" } as const;
     await mutate(store, change, async (open) => {
       await give(open, id);
@@ -344,7 +350,7 @@ describe("decision E-13: other proofs than a password", () => {
       expect([answer.status, answer.body.message], answer.text).toEqual([409, NO_WAY_IN]);
     }
     await expect(
-      unlinkIdentity(await setup.service.auth.service, id, key, "test"),
+      unlinkIdentity(byItself(await setup.service.auth.service), id, key, "test"),
     ).rejects.toMatchObject({ code: "conflict" });
   });
 });

@@ -18,7 +18,7 @@ export type { RunningServer } from "../../src/adapters/serving.ts";
 export { tracedRuntime } from "../../src/adapters/traced/runtime.ts";
 export { type AuthApi, SESSION_KEY } from "../../src/api.ts";
 export { eventStreamsOf } from "../../src/audit/event-streams.ts";
-export { openCall, openInternalCall, type Service } from "../../src/call.ts";
+export { byItself, openCall, openInternalCall, type Service } from "../../src/call.ts";
 export { type Config, loadConfig } from "../../src/cli/config.ts";
 export { firstRunText } from "../../src/cli/first-run-text.ts";
 export { hashPassword } from "../../src/cli/hash-password.ts";

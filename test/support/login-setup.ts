@@ -1,5 +1,5 @@
 /** A sealed installation with its session and login page, asked as browsers and administrators ask it. */
-import { openInternalCall } from "../../src/call.ts";
+import { byItself, openInternalCall } from "../../src/call.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { diagnose } from "../../src/doctor/doctor.ts";
 import { recoverAdministrator } from "../../src/first-run/recover.ts";
@@ -25,7 +25,7 @@ export interface LoginSetup extends AsyncDisposable {
 
 export async function loginSetup(service?: TestAuth): Promise<LoginSetup> {
   const auth = service ?? (await testAuth());
-  const first = await sealFirstRun(await auth.auth.service, {
+  const first = await sealFirstRun(byItself(await auth.auth.service), {
     login_path: "/login/",
     code_path: "/login/auth/code",
   });
@@ -57,7 +57,8 @@ export async function loginSetup(service?: TestAuth): Promise<LoginSetup> {
       return Object.fromEntries(findings.map(({ id, severity }) => [id, severity]));
     },
     async recover() {
-      return (await recoverAdministrator(await auth.auth.service, first.admin.alias)).password;
+      return (await recoverAdministrator(byItself(await auth.auth.service), first.admin.alias))
+        .password;
     },
     [Symbol.asyncDispose]: () => auth[Symbol.asyncDispose](),
   };

@@ -71,7 +71,7 @@ export async function reopenPlane(service: TestAuth) {
 /** Writes a namespace past every rule of the service. */
 export async function writePast(service: TestAuth, namespace: string, value: Json) {
   const running = await service.auth.service;
-  const unguarded = { ...running.store, beforeCommit: async () => undefined };
+  const unguarded = { ...running.ownStore, beforeCommit: async () => undefined };
   const change = { topic: "settings", action: "upsert", entity: namespace, actor: "test" } as const;
   await mutate(unguarded, change, (open) => writeSetting(running, open, namespace, value, "test"));
 }
@@ -86,7 +86,7 @@ export async function roleWithScopes(
   id: string,
   scopes: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,
 ): Promise<string> {
-  const { store } = await service.auth.service;
+  const { ownStore: store } = await service.auth.service;
   const change = { topic: "roles", action: "create", entity: id, actor: "test" } as const;
   await mutate(store, change, async ({ tx, touch }) => {
     const names = Object.keys(scopes);

@@ -1,6 +1,6 @@
 /** Where a configuration is: a running service by its address, or the database itself. One code behind both. */
 import { resolve } from "node:path";
-import type { Service } from "../../call.ts";
+import { byItself, type Service, type Writer } from "../../call.ts";
 import {
   applyConfiguration,
   type Plan,
@@ -34,18 +34,19 @@ export interface Target {
 const ACTOR = "apply";
 
 /** @param force the operator knows whom it locks out */
-const ofService = (given: Service, force: boolean): Target => {
-  const service = force ? { ...given, store: { ...given.store, forced: true } } : given;
-  return targetOf(service);
+const ofService = (service: Service, force: boolean): Target => {
+  const operator = byItself(service);
+  return targetOf(force ? { ...operator, store: { ...operator.store, forced: true } } : operator);
 };
 
-const targetOf = (service: Service): Target => ({
-  plan: (document, prune) => planConfiguration(service, { document, prune, actor: ACTOR }),
+const targetOf = (writer: Writer): Target => ({
+  plan: (document, prune) => planConfiguration(writer, { document, prune, actor: ACTOR }),
   apply: async (document, prune, { id }) => {
     const wish = { document, prune, actor: ACTOR };
-    return (await applyConfiguration(service, wish, id)).version;
+    return (await applyConfiguration(writer, wish, id)).version;
   },
   export: async (only, format, seal) => {
+    const { service } = writer;
     const exported = await exportConfiguration(service, only, seal);
     if (seal) {
       const by = { kind: "system", id: "", name: "export" };

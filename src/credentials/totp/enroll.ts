@@ -47,7 +47,7 @@ export async function registerTotp(
   if (service_account) throw new AuthError("forbidden", message("refusal.service_account_factor"));
   const secret = newTotpSecret(service.runtime.random);
   await mutate(
-    service.store,
+    call.store,
     (replaced) => change(replaced ? "update" : "create", id, actor),
     async (open) => {
       await requireUser(open, id);
@@ -114,7 +114,7 @@ export async function setUpTotp(
   const last_step = await firstStep(call, id, secret, code);
   await use();
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
-  await mutate(service.store, change("create", id, actor), async (open) => {
+  await mutate(call.store, change("create", id, actor), async (open) => {
     await requireUser(open, id);
     await requireNoneYet(open, id);
     const row = {
@@ -149,7 +149,7 @@ export async function confirmTotp(
   const secret = await openSecret(service, id, field, sealed);
   const last_step = await firstStep(call, id, secret, code);
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
-  await mutate(service.store, change("update", id, actor), async (open) => {
+  await mutate(call.store, change("update", id, actor), async (open) => {
     await requireUser(open, id);
     // Another secret was registered meanwhile, or this one was confirmed.
     const waiting = candidateOf(await factorIn(open.tx, id));
@@ -174,12 +174,12 @@ export async function confirmTotp(
  * account that has neither.
  */
 export async function regenerateRecoveryCodes(
-  { service }: Call,
+  { service, store }: Call,
   { id }: PrincipalRecord,
   actor: string,
 ): Promise<readonly string[]> {
   const { codes, hashes } = newRecoveryCodes(service.runtime.random);
-  await mutate(service.store, change("update", id, actor), async (open) => {
+  await mutate(store, change("update", id, actor), async (open) => {
     await requireUser(open, id);
     const factor = await factorIn(open.tx, id);
     const owned = eq(passkeyCredentials.user_id, id);
@@ -198,8 +198,8 @@ export async function regenerateRecoveryCodes(
 }
 
 /** Takes the factor of a user away, by the user or by an administrator. Throws `not_found` without one. */
-export async function removeTotp({ service }: Call, id: string, actor: string): Promise<void> {
-  await mutate(service.store, change("delete", id, actor), async (open) => {
+export async function removeTotp({ store }: Call, id: string, actor: string): Promise<void> {
+  await mutate(store, change("delete", id, actor), async (open) => {
     const [gone] = await open.tx
       .delete(totpSecrets)
       .where(eq(totpSecrets.user_id, id))

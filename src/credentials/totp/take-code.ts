@@ -50,7 +50,7 @@ async function takeRecoveryCode(
   const hash = recoveryHash(typed);
   if (hash === undefined || !recovery_codes.includes(hash)) throw invalid();
   const change = { topic: "totp", action: "update", entity: user_id, actor } as const;
-  const { result } = await mutate(call.service.store, change, async (open) => {
+  const { result } = await mutate(call.store, change, async (open) => {
     const factor = await factorIn(open.tx, user_id);
     if (!factor?.recovery_codes.includes(hash)) throw invalid();
     if (!factor.confirmed && !(await spares(open.tx, factor))) throw invalid();

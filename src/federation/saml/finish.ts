@@ -66,7 +66,7 @@ async function userOf(call: Call, { id, config }: SamlProvider, answer: Answer) 
     alias,
     claims: profileClaims(person),
   };
-  return signInVouched(call.service, vouched, mapping, roles);
+  return signInVouched(call, vouched, mapping, roles);
 }
 
 /** To the client with a code, or to the page that asks its user. */

@@ -50,7 +50,7 @@ function encryptionCertificates({ config }: SamlProvider): Promise<string[]> {
  */
 export async function serviceProviderMetadata(call: Call, provider: SamlProvider): Promise<string> {
   const { entityId, acs } = serviceProviderFor(call, provider);
-  const pair = await ensureSamlPair(call.service);
+  const pair = await ensureSamlPair(call);
   const certificates = [pair.certificate, pair.next_certificate].filter((pem) => pem !== "");
   const format = nameIdFormat(provider.config.name_id_format);
   const encryption = await encryptionCertificates(provider);

@@ -59,7 +59,7 @@ export async function requestFor(
   const { config } = provider;
   const metadata = await requireMetadata(call, provider);
   const signs = config.sign_requests || metadata.wantsSignedRequests;
-  const pair = signs ? await ensureSamlPair(call.service) : undefined;
+  const pair = signs ? await ensureSamlPair(call) : undefined;
   const request = {
     id: requestId,
     at: now(call),

@@ -158,7 +158,7 @@ async function finishSignIn(
     const vouched = vouchedPerson(upstream, proven, nameInQuery(parameters));
     const roles = vouchedRoles(call.snapshot, upstream, proven);
     const { claim_mapping, second_factor } = upstream.config;
-    const user = await signInVouched(call.service, vouched, claim_mapping, roles);
+    const user = await signInVouched(call, vouched, claim_mapping, roles);
     const { auth_time, amr } = claimedAuthentication(proven.idToken);
     const acr = levelHere(upstream, proven.idToken);
     return await answerFederated(call, target, request, {
@@ -195,7 +195,7 @@ async function finishLinking(
   );
   const actor = user.alias[0] ?? account;
   const change = { topic: "users", action: "link", entity: account, actor } as const;
-  await mutate(call.service.store, change, (open) =>
+  await mutate(call.store, change, (open) =>
     linkIdentity(open, vouched, account, String(label ?? vouched.subject)),
   );
   return { location: `${call.service.options.prefix_path}/ui/` };

@@ -51,7 +51,7 @@ const unlink = accountForm({
     if (isLinked && !principal.local && links.length < 2) {
       return problem(accountText(call).lastIdentity, 409);
     }
-    if (isLinked && (await unlinkIdentity(service, principal.id, identity, actor))) return "done";
+    if (isLinked && (await unlinkIdentity(call, principal.id, identity, actor))) return "done";
     throw new AuthError("not_found", message("refusal.identity"));
   },
 });

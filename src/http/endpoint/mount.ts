@@ -198,7 +198,7 @@ export function handlerOf(service: Service, endpoint: Endpoint) {
       );
     };
     const work = (admitted: Call, caller: CallerContext): Ready<Answered> => {
-      const forcing = forces(endpoint, request.url) && !admitted.service.limits;
+      const forcing = forces(endpoint, request.url) && !admitted.limits;
       const call = forcing ? forced(admitted) : admitted;
       const checked = {
         caller,

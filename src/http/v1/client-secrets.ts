@@ -28,8 +28,8 @@ const roll = endpoint(
     answers: rolledAnswers({ client_id: "web-app", client_secret: "4f0c…" }),
   },
   async ({ call, params: { id }, body: { overlap }, actor, request }) => {
-    const service = onlyIf(call.service, request, "oauth_clients", id);
-    const { version, ...secret } = await rollClientSecret(service, id, overlap, actor);
+    const writer = onlyIf(call, request, "oauth_clients", id);
+    const { version, ...secret } = await rollClientSecret(writer, id, overlap, actor);
     return payload({ client_id: id, ...secret }, { version });
   },
 );
@@ -48,8 +48,8 @@ const end = endpoint(
     },
   },
   async ({ call, params: { id }, actor, request }) => {
-    const service = onlyIf(call.service, request, "oauth_clients", id);
-    return serviceMessage("previous secret ended", await endPreviousSecret(service, id, actor));
+    const writer = onlyIf(call, request, "oauth_clients", id);
+    return serviceMessage("previous secret ended", await endPreviousSecret(writer, id, actor));
   },
 );
 

@@ -207,8 +207,8 @@ function routes(kind: ConfigKind): Endpoint[] {
           throw new AuthError("invalid_request", "config is required", { detail: "config" });
         }
         await check?.(call.service, config, id);
-        const service = onlyIf(call.service, request, kind, id);
-        const version = await saveConfig(service, kind, id, { enabled, config }, actor);
+        const writer = onlyIf(call, request, kind, id);
+        const version = await saveConfig(writer, kind, id, { enabled, config }, actor);
         return serviceMessage("config saved", version, await warningsAfterSave(call, kind, id));
       },
     ),
@@ -228,8 +228,8 @@ function routes(kind: ConfigKind): Endpoint[] {
         },
       },
       async ({ call, params: { id }, actor, request }) => {
-        const service = onlyIf(call.service, request, kind, id);
-        return serviceMessage("config deleted", await deleteConfig(service, kind, id, actor));
+        const writer = onlyIf(call, request, kind, id);
+        return serviceMessage("config deleted", await deleteConfig(writer, kind, id, actor));
       },
     ),
   ];

@@ -191,7 +191,7 @@ const plan = endpoint(
   ({ call, body: sent, actor, caller }) =>
     withDocument(sent, async (document) => {
       const wish = { document, ...wishOf(sent, actor, caller) };
-      const { id, changes } = await planConfiguration(call.service, wish);
+      const { id, changes } = await planConfiguration(call, wish);
       return payload({ changes }, undefined, { ETag: `"${id}"` });
     }),
 );
@@ -234,7 +234,7 @@ const apply = endpoint(
   ({ call, body: sent, actor, caller, request }) =>
     withDocument(sent, async (document) => {
       const wish = { document, ...wishOf(sent, actor, caller) };
-      const done = await applyConfiguration(call.service, wish, plannedBy(request));
+      const done = await applyConfiguration(call, wish, plannedBy(request));
       const { changes, version } = done;
       const message = changes.length > 0 ? "configuration applied" : "nothing to do";
       return payload({ message, changes }, { version });

@@ -74,7 +74,7 @@ const rotate = endpoint(
     },
   },
   async ({ call, body, actor }) => {
-    const { kept, ...done } = await rotateEncryptionKey(call.service, body.new_key, actor);
+    const { kept, ...done } = await rotateEncryptionKey(call, body.new_key, actor);
     return payload({ message: kept ? TEXT.kept : TEXT.brought, rotated: true, ...done, kept });
   },
 );

@@ -1,6 +1,6 @@
 /** The routes of an IAM record: create, read, replace, change, delete; the same for every kind (auth-wire 2). */
 import { z } from "zod";
-import type { Call, Service } from "../../call.ts";
+import type { Call, Writer } from "../../call.ts";
 import type { Act } from "../../settings/administration.ts";
 import type { RecordTopic } from "../../store/precondition.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -34,7 +34,7 @@ interface Creatable<B> {
   readonly exampleId: string;
   readonly description: string;
   /** Answers its id. */
-  readonly create: (service: Service, body: B, actor: string) => Promise<string>;
+  readonly create: (writer: Writer, body: B, actor: string) => Promise<string>;
 }
 
 interface Readable<Q> {
@@ -53,7 +53,7 @@ interface Writable<B> {
   readonly schema: z.ZodType<B>;
   readonly example: unknown;
   readonly description: string;
-  readonly write: (service: Service, id: string, body: B, actor: string) => Promise<unknown>;
+  readonly write: (writer: Writer, id: string, body: B, actor: string) => Promise<unknown>;
 }
 
 const params = z.object({ id: z.string() });
@@ -81,7 +81,7 @@ export function createRecord<B>(kind: IamRecordKind, record: Creatable<B>): Endp
         ...conflict,
       },
     },
-    async ({ call, body, actor }) => payload({ id: await create(call.service, body, actor) }),
+    async ({ call, body, actor }) => payload({ id: await create(call, body, actor) }),
   );
 }
 
@@ -142,7 +142,7 @@ function writeRecord<B>(
       },
     },
     async ({ call, params: { id }, body, actor, request }) => {
-      await write(onlyIf(call.service, request, kind.topic, id), id, body, actor);
+      await write(onlyIf(call, request, kind.topic, id), id, body, actor);
       return iamMessage(`${name} updated`);
     },
   );
@@ -157,7 +157,7 @@ export const patchRecord = <B>(kind: IamRecordKind, record: Writable<B>): Endpoi
 export const deleteRecord = (
   kind: IamRecordKind,
   description: string,
-  remove: (service: Service, id: string, actor: string) => Promise<unknown>,
+  remove: (writer: Writer, id: string, actor: string) => Promise<unknown>,
   act?: Act,
 ): Endpoint =>
   endpoint(
@@ -175,7 +175,7 @@ export const deleteRecord = (
       },
     },
     async ({ call, params: { id }, actor, request }) => {
-      await remove(onlyIf(call.service, request, kind.topic, id), id, actor);
+      await remove(onlyIf(call, request, kind.topic, id), id, actor);
       return iamMessage(`${kind.name} deleted`);
     },
   );

@@ -84,7 +84,7 @@ const unlink = endpoint(
   },
   async ({ call, params: { id }, query, actor }) => {
     requireUser(call, id);
-    const gone = await unlinkIdentity(call.service, id, query, actor);
+    const gone = await unlinkIdentity(call, id, query, actor);
     if (!gone) throw new AuthError("not_found", message("refusal.identity"));
     return serviceMessage("identity unlinked");
   },

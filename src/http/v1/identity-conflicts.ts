@@ -107,7 +107,7 @@ const decide = endpoint(
     },
   },
   async ({ call, body: { decision, ...asked }, actor }) => {
-    await decideConflict(call.service, asked, decision, actor);
+    await decideConflict(call, asked, decision, actor);
     return serviceMessage("decided");
   },
 );

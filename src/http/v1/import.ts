@@ -58,7 +58,7 @@ function report(call: Call, text: string, options: ImportOptions, actor: string)
   const state = underWay(service);
   async function* lines(): AsyncGenerator<string> {
     try {
-      const imported = importPeople(service, piecesOf(text), options, actor);
+      const imported = importPeople(call, piecesOf(text), options, actor);
       for (;;) {
         const { done, value } = await imported.next();
         yield `${JSON.stringify(done ? { summary: value } : value)}\n`;

@@ -92,7 +92,7 @@ const create = endpoint(
   },
   async ({ call, body: { name, expires_in, registrations }, actor }) => {
     const wish = { name, lifetime: expires_in, registrations };
-    const { token, ...made } = await createInitialToken(call.service, wish, actor);
+    const { token, ...made } = await createInitialToken(call, wish, actor);
     return payload({ ...shown(made), token });
   },
 );
@@ -133,10 +133,7 @@ const withdraw = endpoint(
     },
   },
   async ({ call, params: { id }, actor }) =>
-    serviceMessage(
-      "initial access token deleted",
-      await deleteInitialToken(call.service, id, actor),
-    ),
+    serviceMessage("initial access token deleted", await deleteInitialToken(call, id, actor)),
 );
 
 export const initialAccessTokenEndpoints: readonly Endpoint[] = [create, list, withdraw];

@@ -205,7 +205,7 @@ const withdraw = endpoint(
     },
   },
   async ({ call, params: { id }, actor }) =>
-    serviceMessage("invitation withdrawn", await withdrawInvitation(call.service, id, actor)),
+    serviceMessage("invitation withdrawn", await withdrawInvitation(call, id, actor)),
 );
 
 const account = z

@@ -239,7 +239,7 @@ const sync = endpoint(
     },
   },
   async ({ call, body: order }) => {
-    const done = await told("ldap sync failed", () => syncDirectory(call.service, order));
+    const done = await told("ldap sync failed", () => syncDirectory(call, order));
     return json({ message: { text: "users synced" }, payload: done });
   },
 );
@@ -263,7 +263,7 @@ const one = endpoint(
     },
   },
   async ({ call, params: { uid }, body: { force } }) => {
-    await told("ldap sync failed", () => syncOne(call.service, uid, force));
+    await told("ldap sync failed", () => syncOne(call, uid, force));
     return iamMessage("user synced");
   },
 );

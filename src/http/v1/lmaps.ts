@@ -77,7 +77,7 @@ function routes(base: string, tag: string): Endpoint[] {
         },
       },
       async ({ call, body, actor }) => {
-        await createLmap(call.service, body, actor);
+        await createLmap(call, body, actor);
         return iamMessage("lmap created");
       },
     ),
@@ -124,7 +124,7 @@ function routes(base: string, tag: string): Endpoint[] {
         },
       },
       async ({ call, params: { name }, body, actor, request }) => {
-        await replaceLmap(onlyIf(call.service, request, "lmaps", name), name, body, actor);
+        await replaceLmap(onlyIf(call, request, "lmaps", name), name, body, actor);
         return iamMessage("lmap updated");
       },
     ),
@@ -143,7 +143,7 @@ function routes(base: string, tag: string): Endpoint[] {
         },
       },
       async ({ call, params: { name }, actor, request }) => {
-        await deleteLmap(onlyIf(call.service, request, "lmaps", name), name, actor);
+        await deleteLmap(onlyIf(call, request, "lmaps", name), name, actor);
         return iamMessage("lmap deleted");
       },
     ),

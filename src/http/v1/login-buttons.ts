@@ -136,12 +136,7 @@ const put = endpoint(
   },
   async ({ call, params: { source, id }, body, actor }) => {
     const request = { ...body, origin: call.origin };
-    const { version, key, client_id, name } = await putButton(
-      call.service,
-      { source, id },
-      request,
-      actor,
-    );
+    const { version, key, client_id, name } = await putButton(call, { source, id }, request, actor);
     return payload({ key, client_id, name }, { version });
   },
 );
@@ -162,7 +157,7 @@ const remove = endpoint(
     },
   },
   async ({ call, params: { source, id }, actor }) =>
-    serviceMessage("button removed", await deleteButton(call.service, { source, id }, actor)),
+    serviceMessage("button removed", await deleteButton(call, { source, id }, actor)),
 );
 
 export const loginButtonEndpoints: readonly Endpoint[] = [list, put, remove];

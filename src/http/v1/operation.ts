@@ -23,7 +23,7 @@ const rotate = endpoint(
     },
   },
   async ({ call, actor }) =>
-    payload({ message: "jwt key rotated", kid: await rotateSigningKey(call.service, actor) }),
+    payload({ message: "jwt key rotated", kid: await rotateSigningKey(call, actor) }),
 );
 
 const sync = endpoint(

@@ -158,7 +158,7 @@ const unlink = endpoint(
     if (!owner.local && links.length < 2) {
       throw new AuthError("conflict", sentence("refusal.only_way"));
     }
-    const gone = isOwners(query) && (await unlinkIdentity(call.service, owner.id, query, actor));
+    const gone = isOwners(query) && (await unlinkIdentity(call, owner.id, query, actor));
     if (!gone) throw new AuthError("not_found", sentence("refusal.identity"));
     return serviceMessage("identity unlinked");
   },

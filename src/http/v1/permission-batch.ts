@@ -37,8 +37,7 @@ const bulk = endpoint(
       ...conflict,
     },
   },
-  async ({ call, body, actor }) =>
-    payload({ ids: await createPermissions(call.service, body, actor) }),
+  async ({ call, body, actor }) => payload({ ids: await createPermissions(call, body, actor) }),
 );
 
 const keep = endpoint(
@@ -69,7 +68,7 @@ const keep = endpoint(
   async ({ call, body, actor }) =>
     payload(
       await keepPermissions(
-        call.service,
+        call,
         body.map(({ name }) => name),
         actor,
       ),

@@ -1,5 +1,5 @@
 /** Writes that hold only while a record is as it was read: `ETag`, `If-Match`, `If-None-Match` (RFC 9110 §8.8.3, §13.1). */
-import type { Service } from "../../call.ts";
+import { type Call, withStore } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, message } from "../../messages/message.ts";
 import {
@@ -41,20 +41,15 @@ const refusal = (detail: Message) =>
   new AuthError("precondition_failed", "the record is not as it was read", { detail });
 
 /**
- * The service as a write of one record uses it. Without the headers it is the same one, and the last writer wins.
+ * The call as a write of one record uses it. Without the headers it is the same one, and the last writer wins.
  * A record that is gone is left to the write, which answers 404, unless it would make a new one.
  */
-export function onlyIf(
-  service: Service,
-  request: Request,
-  topic: RecordTopic,
-  key: string,
-): Service {
+export function onlyIf(call: Call, request: Request, topic: RecordTopic, key: string): Call {
   const match = request.headers.get("if-match");
   const noneMatch = request.headers.get("if-none-match");
-  if (match === null && noneMatch !== "*") return service;
+  if (match === null && noneMatch !== "*") return call;
   const creates = request.method === "PUT" && !MADE_BY_POST.has(topic);
-  const store = conditional(service.store, topic, key, (lastChange) => {
+  const store = conditional(call.store, topic, key, (lastChange) => {
     if (noneMatch === "*" && lastChange) throw refusal(message("refusal.there_is_one"));
     if (match === null) return;
     if (!lastChange) {
@@ -64,18 +59,18 @@ export function onlyIf(
     if (match.trim() === "*" || tagsOf(match).includes(valueAt(lastChange))) return;
     throw refusal(message("refusal.changed"));
   });
-  return { ...service, store };
+  return withStore(call, store);
 }
 
 /** As `onlyIf`, for a write of several settings namespaces: `If-Match` has the tag of their list. */
-export function onlyIfSettings(service: Service, request: Request): Service {
+export function onlyIfSettings(call: Call, request: Request): Call {
   const match = request.headers.get("if-match");
-  if (match === null) return service;
-  const store = conditionalOnSettings(service.store, (state) => {
+  if (match === null) return call;
+  const store = conditionalOnSettings(call.store, (state) => {
     if (match.trim() === "*" || tagsOf(match).includes(stateValue(state))) return;
     throw refusal(message("refusal.changed_settings"));
   });
-  return { ...service, store };
+  return withStore(call, store);
 }
 
 /** Of writes that take `If-Match`. */

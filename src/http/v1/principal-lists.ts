@@ -51,7 +51,7 @@ const filters = {
 };
 
 /** An administrator with fewer rights finds and counts those alone whom they reach. */
-const withinReach = <Q>({ service: { limits } }: Call, query: Q) => ({
+const withinReach = <Q>({ limits }: Call, query: Q) => ({
   ...query,
   within: limits && reachedRoles(limits),
 });

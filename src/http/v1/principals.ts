@@ -59,7 +59,7 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       exampleId: PRINCIPAL_EXAMPLE.id,
       description:
         "Enabled unless `is_active` is false. A plain `details.password` is hashed; aliases are unique over users, service accounts and clients; role and permission ids must exist.",
-      create: (service, body, actor) => createPrincipal(service, kind, body, actor),
+      create: (writer, body, actor) => createPrincipal(writer, kind, body, actor),
     }),
     readRecord(record, {
       act: kind === "user" ? "see people" : "see rights",
@@ -72,10 +72,10 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
           : "The only place that shows `details.secret`.",
       show(call, id, query) {
         const principal = requirePrincipal(call, kind, id);
-        const show_secret = kind === "service_account" && !call.service.limits;
+        const show_secret = kind === "service_account" && !call.limits;
         const view = viewPrincipal(call.snapshot, principal, now(call), { ...query, show_secret });
         if (show_secret) return view.then((shown) => toldSecret(call, shown));
-        const beyond = call.service.limits && isAdministrator(call.snapshot, principal);
+        const beyond = call.limits && isAdministrator(call.snapshot, principal);
         return beyond ? view.then((shown) => ({ ...shown, beyond_rights: true })) : view;
       },
     }),
@@ -85,19 +85,19 @@ function routes(kind: PrincipalKind, base: string, tag: string): Endpoint[] {
       example,
       description:
         "Members that are left out become empty, except the state, the password and the secret.",
-      write: (service, id, body, actor) => replacePrincipal(service, kind, id, body, actor),
+      write: (writer, id, body, actor) => replacePrincipal(writer, kind, id, body, actor),
     }),
     patchRecord(record, {
       act,
       schema: principalPatch,
       example: { is_active: false },
       description: "A present member replaces the old value completely.",
-      write: (service, id, body, actor) => patchPrincipal(service, kind, id, body, actor),
+      write: (writer, id, body, actor) => patchPrincipal(writer, kind, id, body, actor),
     }),
     deleteRecord(
       record,
       "Its API keys, second factor and passkeys go with it.",
-      (service, id, actor) => deletePrincipal(service, kind, id, actor),
+      (writer, id, actor) => deletePrincipal(writer, kind, id, actor),
       act,
     ),
   ];
@@ -122,7 +122,7 @@ const dropSecret = endpoint(
     },
   },
   async ({ call, params: { id }, actor, request }) => {
-    await removeSecret(onlyIf(call.service, request, "users", id), id, actor);
+    await removeSecret(onlyIf(call, request, "users", id), id, actor);
     return iamMessage("secret removed");
   },
 );

@@ -9,10 +9,10 @@ import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
  * Throws `not_found` for an id that is no user's, and for a user whom the administrator does not reach; a service account
  * is none. `forbidden` where the request would change an administrator and the caller has fewer rights.
  */
-export function requireUser({ service, snapshot }: Call, id: string): PrincipalRecord {
-  const user = snapshot.principals.get(id);
+export function requireUser(call: Call, id: string): PrincipalRecord {
+  const user = call.snapshot.principals.get(id);
   if (!user || user.service_account) throw notFound("user", "get", id);
-  requireReach(service, id);
+  requireReach(call, id);
   return user;
 }
 

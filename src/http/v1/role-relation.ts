@@ -45,7 +45,7 @@ const load = endpoint(
     answers: { 200: iamMessageAnswer("role relation updated"), ...badRequest, ...adminFailures },
   },
   async ({ call, body, actor }) => {
-    await loadRoleRelation(call.service, body, actor);
+    await loadRoleRelation(call, body, actor);
     return iamMessage("role relation updated");
   },
 );

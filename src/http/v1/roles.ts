@@ -39,7 +39,7 @@ const expansion = {
 };
 
 /** How many hold a role is told to those who reach all of them. */
-function expanded({ service: { limits } }: Call, show: RoleExpansion): RoleExpansion {
+function expanded({ limits }: Call, show: RoleExpansion): RoleExpansion {
   const bounded = limits !== undefined && reachedRoles(limits) !== undefined;
   return bounded ? { ...show, add_total_users: false } : show;
 }
@@ -103,7 +103,7 @@ const list = endpoint(
   },
   async ({ call, query }) => {
     const at = now(call);
-    const matches = shownRoles(call.service, selectRoles(call.snapshot, query));
+    const matches = shownRoles(call, selectRoles(call.snapshot, query));
     const sorted = await sortRoles(call.snapshot, matches, at, query._sort);
     const page = iamPage(query);
     const shown = cut(sorted, page).map((role) =>
@@ -126,7 +126,7 @@ const exportCsv = csvExport({
     const show = expanded(call, {
       ...{ add_roles: true, add_permissions: false, add_total_users: true },
     });
-    return shownRoles(call.service, selectRoles(snapshot, query)).map((role) => [
+    return shownRoles(call, selectRoles(snapshot, query)).map((role) => [
       role.name,
       namesOf(references(role.permission_ids, snapshot.permissions)),
       namesOf(references(role.role_ids, snapshot.roles)),
@@ -143,7 +143,7 @@ const read = readRecord(KIND, {
   example: ROLE_EXAMPLE,
   show(call, id, query) {
     const found = call.snapshot.roles.get(id);
-    const [role] = shownRoles(call.service, found ? [found] : []);
+    const [role] = shownRoles(call, found ? [found] : []);
     if (!role) throw missing("role", "get", id);
     return viewRole(call.snapshot, role, now(call), expanded(call, query));
   },

@@ -80,7 +80,7 @@ const prepare = endpoint(
     answers: { 200: serviceMessageAnswer("next certificate prepared"), ...adminFailures },
   },
   async ({ call, actor }) =>
-    serviceMessage("next certificate prepared", await prepareSamlPair(call.service, actor)),
+    serviceMessage("next certificate prepared", await prepareSamlPair(call, actor)),
 );
 
 const activate = endpoint(
@@ -96,7 +96,7 @@ const activate = endpoint(
     },
   },
   async ({ call, actor }) =>
-    serviceMessage("next certificate in use", await activateSamlPair(call.service, actor)),
+    serviceMessage("next certificate in use", await activateSamlPair(call, actor)),
 );
 
 const params = z.object({ id: z.string() });
@@ -116,7 +116,7 @@ const prepareEncryption = endpoint(
     },
   },
   async ({ call, params: { id }, actor }) =>
-    serviceMessage("next key prepared", await prepareEncryptionKey(call.service, id, actor)),
+    serviceMessage("next key prepared", await prepareEncryptionKey(call, id, actor)),
 );
 
 const activateEncryption = endpoint(
@@ -134,7 +134,7 @@ const activateEncryption = endpoint(
     },
   },
   async ({ call, params: { id }, actor }) =>
-    serviceMessage("next key in use", await activateEncryptionKey(call.service, id, actor)),
+    serviceMessage("next key in use", await activateEncryptionKey(call, id, actor)),
 );
 
 export const samlEndpoints: readonly Endpoint[] = [

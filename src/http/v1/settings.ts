@@ -56,7 +56,7 @@ const list = endpoint(
   },
   ({ call, query }) => {
     const wanted = query.namespace?.toLowerCase() ?? "";
-    const { limits } = call.service;
+    const { limits } = call;
     const readsAll = !limits || limits.grants.some(({ may }) => may.includes("read"));
     const rows = [...call.snapshot.stored_settings.values()].filter(
       ({ namespace }) =>
@@ -142,12 +142,12 @@ function operations(namespace?: Namespace): Endpoint[] {
           throw new AuthError("invalid_request", "setting value is required", { detail: "value" });
         }
         const namespace = nameOf(parameters);
-        const service = onlyIf(call.service, request, "settings", namespace);
-        const version = await saveSetting(service, namespace, body.value, actor);
+        const writer = onlyIf(call, request, "settings", namespace);
+        const version = await saveSetting(writer, namespace, body.value, actor);
         return serviceMessage(
           "setting saved",
           version,
-          warningsOnSave(service, "settings", namespace),
+          warningsOnSave(call.service, "settings", namespace),
         );
       },
     ),
@@ -168,9 +168,9 @@ function operations(namespace?: Namespace): Endpoint[] {
       },
       async ({ call, params: parameters, actor, request }) => {
         const name = nameOf(parameters);
-        const service = onlyIf(call.service, request, "settings", name);
-        const version = await deleteSetting(service, name, actor, (open) =>
-          restore(service, open, name, actor),
+        const writer = onlyIf(call, request, "settings", name);
+        const version = await deleteSetting(writer, name, actor, (open) =>
+          restore(call.service, open, name, actor),
         );
         return serviceMessage("setting deleted", version);
       },
@@ -230,12 +230,12 @@ const patch = endpoint(
     },
   },
   async ({ call, body, actor, request }) => {
-    const service = onlyIfSettings(call.service, request);
-    const version = await saveSettings(service, body, actor, (open, namespace) =>
-      restore(service, open, namespace, actor),
+    const writer = onlyIfSettings(call, request);
+    const version = await saveSettings(writer, body, actor, (open, namespace) =>
+      restore(call.service, open, namespace, actor),
     );
     const warned = Object.entries(body).flatMap(([namespace, value]) => {
-      const own = value === null ? [] : warningsOnSave(service, "settings", namespace);
+      const own = value === null ? [] : warningsOnSave(call.service, "settings", namespace);
       return own.length > 0 ? [[namespace, own] as const] : [];
     });
     const answer = {

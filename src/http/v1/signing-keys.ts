@@ -132,7 +132,7 @@ const renew = endpoint(
       ...conflict,
     },
   },
-  async ({ call, actor }) => payload(await renewSigningKeys(call.service, actor)),
+  async ({ call, actor }) => payload(await renewSigningKeys(call, actor)),
 );
 
 export const signingKeyEndpoints: readonly Endpoint[] = [list, renew];

@@ -56,7 +56,7 @@ const suspend = endpoint(
     },
   },
   async ({ call, params: { id }, body, actor, request }) => {
-    await suspendUser(onlyIf(call.service, request, "users", id), id, body, actor);
+    await suspendUser(onlyIf(call, request, "users", id), id, body, actor);
     return iamMessage("user suspended");
   },
 );
@@ -78,7 +78,7 @@ const resume = endpoint(
     },
   },
   async ({ call, params: { id }, actor, request }) => {
-    await resumeUser(onlyIf(call.service, request, "users", id), id, actor);
+    await resumeUser(onlyIf(call, request, "users", id), id, actor);
     return iamMessage("user resumed");
   },
 );

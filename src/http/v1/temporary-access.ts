@@ -36,7 +36,7 @@ function route(kind: PrincipalKind, base: string, tag: string): Endpoint {
       },
     },
     async ({ call, params: { id }, body, actor }) => {
-      await changeAccess(call.service, kind, id, body, actor);
+      await changeAccess(call, kind, id, body, actor);
       return iamMessage("user access updated");
     },
   );

@@ -67,8 +67,8 @@ const roll = endpoint(
     answers: rolledAnswers({ id: "billing", secret: "whsec_…" }),
   },
   async ({ call, params: { id }, body: { overlap }, actor, request }) => {
-    const service = onlyIf(call.service, request, "webhooks", id);
-    const { version, ...secret } = await rollWebhookSecret(service, id, overlap, actor);
+    const writer = onlyIf(call, request, "webhooks", id);
+    const { version, ...secret } = await rollWebhookSecret(writer, id, overlap, actor);
     return payload({ id, ...secret }, { version });
   },
 );

@@ -1,5 +1,5 @@
 /** Administrators with fewer rights: who is one, and which people they reach (setting `admin.limited`; ADR 0090). */
-import { type Call, type Limits, now, type Service } from "../../call.ts";
+import { type Call, type Limits, now, type Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, message } from "../../messages/message.ts";
 import { type Act, holdersOf, isChange } from "../../settings/administration.ts";
@@ -161,7 +161,7 @@ export const outOfReach = (reason: Message): AuthError =>
  * by full administrators alone. Nothing is asked of those.
  */
 export function requireReach(
-  { limits, snapshots, runtime }: Pick<Service, "limits" | "snapshots" | "runtime">,
+  { limits, service: { snapshots, runtime } }: Pick<Writer, "limits" | "service">,
   id: string,
   verb = "get",
 ): void {
@@ -186,7 +186,7 @@ export function requireChangeable(
 
 /** The roles among these that are shown. */
 export const shownRoles = <R extends Pick<RoleRecord, "id">>(
-  { limits }: Pick<Service, "limits">,
+  { limits }: Pick<Writer, "limits">,
   roles: readonly R[],
 ): readonly R[] => {
   const visible = limits && visibleRoles(limits);

@@ -148,7 +148,7 @@ export async function createApiKey(
   const id = ulid(runtime.clock.now(), runtime.random);
   const { key, key_hash } = keyOf(runtime, body);
   const change = { topic: "api_keys", action: "create", entity: id, actor } as const;
-  const { result: expires_at } = await mutate(service.store, change, async (open) => {
+  const { result: expires_at } = await mutate(call.store, change, async (open) => {
     if (owner) await requireOwnerRow(open, owner);
     if (owner && issuer.plane === "self") await requireRoom(open, owner.id);
     await requireKnownIds(open, listed, "cannot save api key");
@@ -204,7 +204,7 @@ export async function patchApiKey(
   await requireOwnTexts(issuer, patch);
   const missing = issuer.plane === "admin" ? "cannot get api key" : "cannot update api key";
   const change = { topic: "api_keys", action: "update", entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(call.store, change, async (open) => {
     const row = await storedKey(open, issuer, id, missing);
     const owner = row.user_id ? snapshot.principals.get(row.user_id) : undefined;
     if (row.user_id && !owner) throw ownerMissing();
@@ -247,7 +247,7 @@ export async function deleteApiKey(
   const { service } = call;
   const snapshot = await newestSnapshot(service);
   const change = { topic: "api_keys", action: "delete", entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(call.store, change, async (open) => {
     const row = await storedKey(open, issuer, id, "cannot delete api key");
     if (!isWithinKey(snapshot, issuer, row, now(call))) {
       throw new AuthError("forbidden", sentence("refusal.key_can_more"));

@@ -1,6 +1,6 @@
 /** Links between people of providers elsewhere and users here (U-3). */
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import { displayText } from "../../std/display-text.ts";
@@ -118,7 +118,7 @@ export async function moveIdentity(
 
 /** Ends one link of a user; false when the user has no such link. */
 export async function unlinkIdentity(
-  { store }: Pick<Service, "store">,
+  { store }: Pick<Writer, "store">,
   user: string,
   key: IdentityKey,
   actor: string,

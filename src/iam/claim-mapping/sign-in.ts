@@ -4,7 +4,7 @@
  * no other source has, or a new one. Nothing else ever leads to a user, and never to a local one (decision E-5).
  */
 import { arrayOverlaps, eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias, equalExceptCase } from "../../std/canonical-alias.ts";
@@ -35,7 +35,7 @@ const notKnown = (vouched: IdentityKey, reason: string) =>
 
 /** The user of a link that an earlier version made; it has the new subject from then on. */
 async function ownerBefore(
-  { store }: Pick<Service, "store">,
+  { store }: Pick<Writer, "store">,
   vouched: Vouched,
 ): Promise<string | undefined> {
   const { provider, issuer, subject, subject_before } = vouched;
@@ -49,13 +49,10 @@ async function ownerBefore(
 }
 
 /** The enabled user that an identity is linked to; undefined while it is linked to none. */
-async function linkedUser(
-  service: Service,
-  vouched: Vouched,
-): Promise<PrincipalRecord | undefined> {
+async function linkedUser(writer: Writer, vouched: Vouched): Promise<PrincipalRecord | undefined> {
   const owner =
-    (await identityOwner(service.store.db, vouched)) ?? (await ownerBefore(service, vouched));
-  return owner === undefined ? undefined : provenPrincipal(service, owner);
+    (await identityOwner(writer.store.db, vouched)) ?? (await ownerBefore(writer, vouched));
+  return owner === undefined ? undefined : provenPrincipal(writer.service, owner);
 }
 
 function usable(user: PrincipalRecord, vouched: IdentityKey): PrincipalRecord {
@@ -65,12 +62,12 @@ function usable(user: PrincipalRecord, vouched: IdentityKey): PrincipalRecord {
 
 /** A provider that has verified the person's address says so for this account, too. */
 function withVouchedAddress(
-  service: Service,
+  writer: Writer,
   user: PrincipalRecord,
   { provider, claims: { email, email_verified } }: Vouched,
 ): PrincipalRecord | Promise<PrincipalRecord> {
   if (email_verified !== true || typeof email !== "string") return user;
-  return noteProvenAddress(service, user, email, provider);
+  return noteProvenAddress(writer, user, email, provider);
 }
 
 interface First {
@@ -191,25 +188,26 @@ async function noteRefusal(
  * stay as they are
  */
 export async function signInVouched(
-  service: Service,
+  writer: Writer,
   vouched: Vouched,
   mapping: ClaimMapping,
   roles: readonly string[] | undefined,
 ): Promise<PrincipalRecord> {
+  const { service } = writer;
   const { provider, subject } = vouched;
   const unfit = subject.length > MAX_SUBJECT_LENGTH || CONTROL.test(subject);
   if (subject === "" || unfit || !subject.isWellFormed()) {
     throw notKnown(vouched, "the subject is empty, too long or no text");
   }
-  const linked = await linkedUser(service, vouched);
+  const linked = await linkedUser(writer, vouched);
   if (linked) {
-    const person = await withVouchedAddress(service, usable(linked, vouched), vouched);
+    const person = await withVouchedAddress(writer, usable(linked, vouched), vouched);
     if (!roles || person.local) return person;
-    await syncRoles(service, person.id, roles, provider);
+    await syncRoles(writer, person.id, roles, provider);
     return service.snapshots.current.principals.get(person.id) ?? person;
   }
   const { result } = await mutate(
-    service.store,
+    writer.store,
     ({ id, created }: First) => ({
       ...{ topic: "users", entity: id, actor: provider },
       action: created ? "create" : "link",
@@ -222,5 +220,5 @@ export async function signInVouched(
   });
   const user = await provenPrincipal(service, result.id);
   if (!user) throw notKnown(vouched, "the account is gone");
-  return withVouchedAddress(service, usable(user, vouched), vouched);
+  return withVouchedAddress(writer, usable(user, vouched), vouched);
 }

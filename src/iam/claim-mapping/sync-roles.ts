@@ -1,6 +1,6 @@
 /** The roles of a user that a provider or a directory gives: `sync_role_ids` (auth-wire 5.11, step 5; U-4). */
 import { eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
@@ -32,7 +32,7 @@ export async function setSyncRoles(
 
 /** The same as a write of its own; memory says first whether there is anything to write. */
 export async function syncRoles(
-  { store, snapshots }: Pick<Service, "store" | "snapshots">,
+  { service: { snapshots }, store }: Writer,
   user: string,
   ids: readonly string[],
   actor: string,

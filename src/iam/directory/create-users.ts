@@ -1,6 +1,6 @@
 /** New users from a directory (D-6): not local, enabled, with the roles of their groups, in batches. */
 import { sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
@@ -32,7 +32,7 @@ const BATCH_SIZE = 250;
 
 /** Creates those that are not there; an alias that another account has is never taken from it. */
 export async function createDirectoryUsers(
-  service: Service,
+  { service, store }: Writer,
   found: readonly NewUser[],
   guard?: Guard,
 ): Promise<CreatedUsers> {
@@ -41,7 +41,7 @@ export async function createDirectoryUsers(
   for (let at = 0; at < found.length; at += BATCH_SIZE) {
     const batch = found.slice(at, at + BATCH_SIZE);
     const { result } = await mutate(
-      service.store,
+      store,
       { topic: "users", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
       async (open) => {
         await guard?.(open);

@@ -3,7 +3,7 @@
  * it is missing (specification, LDAP; T-12).
  */
 import { inArray } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -41,7 +41,7 @@ const isGroupName = (text: string): boolean =>
  * gets none.
  */
 export async function ensureGroupMaps(
-  service: Service,
+  { service, store }: Writer,
   groups: readonly NamedGroup[],
   guard?: Guard,
 ): Promise<MadeMaps> {
@@ -69,7 +69,7 @@ export async function ensureGroupMaps(
   for (let at = 0; at < missing.length; at += BATCH_SIZE) {
     const batch = missing.slice(at, at + BATCH_SIZE);
     const { result } = await mutate(
-      service.store,
+      store,
       { topic: "lmaps", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
       async (open) => {
         await guard?.(open);

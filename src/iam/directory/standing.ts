@@ -3,7 +3,7 @@
  * without a mark on the record, so that a form that is open at the time is still saved.
  */
 import { inArray, sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import type { Write } from "../../store/change.ts";
 import { type LeftReason, users } from "../../store/tables.ts";
 import { endSessions } from "../passwords/end-sessions.ts";
@@ -25,12 +25,13 @@ export interface WrittenStanding {
 
 /** @param readAt when the directory was asked, by the clock of the database: a later answer counts more */
 export async function writeStanding(
-  service: Service,
+  writer: Writer,
   updates: readonly Standing[],
   readAt: Date,
   guard?: Guard,
 ): Promise<WrittenStanding> {
-  const { results, kept } = await inBatches(service, updates, guard, (open, batch) =>
+  const { service } = writer;
+  const { results, kept } = await inBatches(writer, updates, guard, (open, batch) =>
     writeBatch(service, open, batch, readAt),
   );
   const count = (wanted: keyof Omit<WrittenStanding, "kept">) =>

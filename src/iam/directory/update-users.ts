@@ -3,7 +3,7 @@
  * what has become local meanwhile, or was synced by a later reading, stays as it is (D-5, D-6).
  */
 import { eq, inArray, sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { type Details, detailsPlace } from "../../snapshot/sealed.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { pause } from "../../std/deadline.ts";
@@ -61,12 +61,13 @@ export { sameSet as sameRoles };
 
 /** @param readAt when the directory was asked, by the clock of the database */
 export async function updateDirectoryUsers(
-  service: Service,
+  writer: Writer,
   updates: readonly UserUpdate[],
   readAt: Date,
   guard?: Guard,
 ): Promise<UpdatedUsers> {
-  const { results, kept } = await inBatches(service, updates, guard, (open, batch) =>
+  const { service } = writer;
+  const { results, kept } = await inBatches(writer, updates, guard, (open, batch) =>
     writeBatch(service, open, batch, readAt),
   );
   return {
@@ -81,7 +82,7 @@ export async function updateDirectoryUsers(
  * they are and is answered in `kept`.
  */
 export async function inBatches<U extends { readonly id: string }, R>(
-  service: Service,
+  { store }: Writer,
   updates: readonly U[],
   guard: Guard | undefined,
   run: (open: Write, batch: readonly U[]) => Promise<R>,
@@ -94,7 +95,7 @@ export async function inBatches<U extends { readonly id: string }, R>(
     if (!only) return;
     try {
       const { result } = await mutate(
-        service.store,
+        store,
         { topic: "users", action: "sync", entity: "ldap", actor: DIRECTORY_WRITER },
         async (open) => {
           await guard?.(open);

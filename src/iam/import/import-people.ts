@@ -2,7 +2,7 @@
  * People of another service become users here (ADR 0101): a file is read entry by entry, and written in batches of one
  * transaction each. What was written stays when the rest cannot be read; a second run finds it there and changes nothing.
  */
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { AuthError, type Sentence } from "../../errors.ts";
 import { type Message, message, plain } from "../../messages/message.ts";
 import { describeFaults } from "../../settings/document/faults.ts";
@@ -83,7 +83,7 @@ async function writeWishes(run: Run, wishes: readonly Wish[]): Promise<Line[]> {
   const entity = `import:${sourceOf(only.person, options)}`;
   try {
     const { result } = await mutate(
-      service.store,
+      run.store,
       { topic: "users", action: "import", entity, actor },
       async (open) => {
         const decided = await decideBatch(service, open, wishes, options, pretended);
@@ -168,7 +168,7 @@ const reasonOf = (error: AuthError): Sentence => {
  * database went away. It may write every account: the routes ask before.
  */
 export async function* importPeople(
-  service: Service,
+  { service, store }: Writer,
   pieces: Pieces,
   options: ImportOptions,
   actor: string,
@@ -186,7 +186,7 @@ export async function* importPeople(
   });
   try {
     if (options.invite) options.require_mailable(service);
-    for await (const line of linesOf({ service, options, actor, pretended }, pieces)) {
+    for await (const line of linesOf({ service, store, options, actor, pretended }, pieces)) {
       entries += 1;
       counts[line.outcome] += 1;
       if (line.invitation === "invited") invited += 1;

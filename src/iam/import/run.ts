@@ -1,10 +1,9 @@
 /** One import while it goes on. */
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { Pretended } from "./plan.ts";
 
-export interface Run {
-  readonly service: Service;
+export interface Run extends Pick<Writer, "service" | "store"> {
   readonly options: ImportOptions;
   readonly actor: string;
   /** Of a dry run. */

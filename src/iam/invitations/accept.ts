@@ -1,6 +1,6 @@
 /** An invitation becomes an account, or opens the one that it was made for, once, and never takes one over (ADR 0086, 0115; E-7, T-8). */
 import { eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
@@ -72,7 +72,7 @@ const accountThere = (cause?: unknown) =>
  * way in: it stays as it is, and nothing is written.
  */
 export async function makeInvited(
-  service: Service,
+  { service, store }: Writer,
   acceptance: Acceptance,
 ): Promise<Accepted | undefined> {
   const { code, name, password_hash: password, passkey } = acceptance;
@@ -83,7 +83,7 @@ export async function makeInvited(
     return { topic: "users", action: isNew ? "create" : "update", entity, actor: WRITER } as const;
   };
   try {
-    const { result } = await mutate(service.store, changesOf, async (open) => {
+    const { result } = await mutate(store, changesOf, async (open) => {
       const invitation = await takeInvitation(open, code, id);
       if (!invitation) return undefined;
       const { address, client_id, redirect_uri, role_ids, user_id } = invitation;

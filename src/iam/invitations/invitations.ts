@@ -16,7 +16,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Call, Service } from "../../call.ts";
+import type { Call, Service, Writer } from "../../call.ts";
 import { sha256Hex } from "../../crypto/digest.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, message as sentence } from "../../messages/message.ts";
@@ -109,12 +109,12 @@ async function openFor({ tx }: Write, keys: readonly string[]): Promise<Map<stri
  * people. Throws `invalid_request` for a role that does not exist.
  */
 export async function issueInvitations(
-  service: Service,
+  { service, store }: Writer,
   people: readonly Invited[],
   terms: InvitationTerms,
   actor: string,
 ): Promise<readonly Issued[]> {
-  const { store, runtime } = service;
+  const { runtime } = service;
   const { result } = await mutate(
     store,
     (issued: readonly Issued[]) =>
@@ -207,14 +207,14 @@ export async function invitedTo(
  * `conflict` for one that was decided, and for an address that has an account or another invitation by now.
  */
 export async function renewInvitation(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   lifetime: Duration,
   actor: string,
 ): Promise<Sendable> {
   const code = newCode(service);
   const change = { topic: TOPIC, action: "update", entity: id, actor } as const;
-  const { result } = await mutate(service.store, change, async (write) => {
+  const { result } = await mutate(store, change, async (write) => {
     const message = "cannot send the invitation again";
     const row = await storedInvitation(write, id);
     if (row.decision !== "open")
@@ -239,7 +239,7 @@ export async function renewInvitation(
 
 /** Ends an invitation that was not accepted: its link is worth nothing from now on. Answers the version. */
 export async function withdrawInvitation(
-  { store }: Service,
+  { store }: Writer,
   id: string,
   actor: string,
 ): Promise<number> {
@@ -263,7 +263,7 @@ const ofState = (state: InvitationState | undefined): SQL | undefined => {
 };
 
 /** Those that an administrator with fewer rights may see, as `reachesInvitation` says it of one. */
-function visibleTo({ limits }: Service, snapshot: Snapshot): SQL | undefined {
+function visibleTo({ limits }: Call, snapshot: Snapshot): SQL | undefined {
   if (!limits || limits.grants.some(({ may }) => may.includes("read"))) return undefined;
   const administrating = administratorRoles(snapshot);
   const given = limits.grants.map(({ people_of, roles }) => {
@@ -279,11 +279,14 @@ function visibleTo({ limits }: Service, snapshot: Snapshot): SQL | undefined {
 
 /** A page of them, the newest first. */
 export async function listInvitations(
-  { service, snapshot }: Call,
+  call: Call,
   { state, limit, offset }: { state: InvitationState | undefined; limit: number; offset: number },
 ): Promise<{ readonly total: number; readonly invitations: readonly Invitation[] }> {
-  const { store } = service;
-  const wanted = and(ofState(state), visibleTo(service, snapshot));
+  const {
+    snapshot,
+    service: { store },
+  } = call;
+  const wanted = and(ofState(state), visibleTo(call, snapshot));
   return reachable(async () => {
     const [found] = await store.db.select({ total: count() }).from(invitations).where(wanted);
     const rows = await store.db

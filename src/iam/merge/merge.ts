@@ -153,7 +153,7 @@ export async function mergeUsers(wish: MergeWish, digest: string): Promise<void>
     { topic: "users", action: "delete", entity: wish.gone, actor },
   ] as const;
   await mutate(
-    service.store,
+    wish.call.store,
     () => changes,
     async (open) => {
       const pair = await readPair(open.tx, wish.kept, wish.gone);

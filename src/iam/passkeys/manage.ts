@@ -23,7 +23,7 @@ const within = (id: string, reach: PasskeyReach) =>
   );
 
 async function changed(
-  { service }: Call,
+  { store }: Call,
   id: string,
   action: "update" | "delete",
   reach: PasskeyReach,
@@ -34,7 +34,7 @@ async function changed(
   ) => Promise<readonly { readonly user_id: string; readonly name: string }[]>,
 ): Promise<number> {
   const change = { topic: "passkeys", action, entity: id, actor } as const;
-  const { version } = await mutate(service.store, change, async (open) => {
+  const { version } = await mutate(store, change, async (open) => {
     const [row] = await write(open.tx, open.now);
     if (!row) throw notFound();
     if (reach !== "all" && row.user_id !== reach.user) reach.others?.(row.user_id);

@@ -186,7 +186,6 @@ export async function finishRegistration(
   actor: string,
   useRight?: () => Promise<void>,
 ): Promise<string> {
-  const { service } = call;
   const begun = await takeRegistration(call, finish.session_id);
   if (begun.user_id !== user.id || begun.invitation !== undefined) throw sessionInvalid();
   const isFirstFactor = useRight !== undefined;
@@ -194,7 +193,7 @@ export async function finishRegistration(
   await useRight?.();
   const { id } = proven.row;
   const change = { topic: "passkeys", action: "create", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(call.store, change, async (open) => {
     const { tx } = open;
     const [row] = await tx
       .select({ id: users.id })

@@ -47,7 +47,7 @@ export async function changeOwnPassword(
   const weak = await weakness(service, next, words);
   if (weak) throw invalidRequest(weak.fault, weak.code);
   const hash = storeHash(await newHash(service, next));
-  const written = await writePassword(service, id, actor, (stored) =>
+  const written = await writePassword(call, id, actor, (stored) =>
     // The password was changed after it was compared, so the one given is no longer current.
     storedHash(stored.password) === currentHash ? withOwnPassword(stored, hash) : undefined,
   );

@@ -1,5 +1,5 @@
 /** A forgotten password is replaced by a mailed code (specification, States; auth-wire 5.16; E-8, W15). */
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { withOwnPassword } from "../principals/details.ts";
 import { withProof } from "../principals/proven-address.ts";
 import { writePassword } from "./write-password.ts";
@@ -14,11 +14,11 @@ export const RESET = "password-reset";
  * @param address where the code was sent
  */
 export const resetPassword = (
-  service: Service,
+  writer: Writer,
   id: string,
   hash: string,
   address: string,
 ): Promise<boolean> =>
-  writePassword(service, id, RESET, (stored, { service_account }) =>
+  writePassword(writer, id, RESET, (stored, { service_account }) =>
     service_account ? undefined : withProof(withOwnPassword(stored, hash), address),
   );

@@ -1,6 +1,6 @@
 /** A new password of a person's own in place of the stored one, with the end of what the old one opened (E-8, K-11). */
 import { eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { type Details, detailsPlace } from "../../snapshot/sealed.ts";
 import { mutate } from "../../store/mutate.ts";
 import { users } from "../../store/tables.ts";
@@ -16,12 +16,11 @@ type Row = typeof users.$inferSelect;
  * @returns whether it was: not for a user who is no enabled local one by now
  */
 export async function writePassword(
-  service: Service,
+  { service, store }: Writer,
   id: string,
   actor: string,
   next: (stored: Details, row: Row) => Details | undefined,
 ): Promise<boolean> {
-  const { store } = service;
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   const { result } = await mutate(store, change, async (open) => {
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));

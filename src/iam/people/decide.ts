@@ -3,7 +3,7 @@
  * person, or the name is the newcomer's.
  */
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
@@ -34,7 +34,7 @@ const notFound = () => new AuthError("not_found", message("refusal.conflict"));
 
 /** Throws `not_found` for a conflict that is none any more, and `conflict` for a decision that it does not allow. */
 export async function decideConflict(
-  service: Service,
+  { service, store }: Writer,
   named: NamedConflict,
   decision: Decision,
   actor: string,
@@ -52,7 +52,7 @@ export async function decideConflict(
     entity: conflict.user_id,
     actor,
   } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     if (!(await endConflict(open.tx, named))) throw notFound();
     const [row] = await open.tx.select().from(users).where(eq(users.id, conflict.user_id));
     const key = canonicalAlias(conflict.name);

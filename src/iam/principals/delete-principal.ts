@@ -1,6 +1,6 @@
 /** Deleting a principal takes what belongs to it along (W25). */
 import { and, eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { noteRemoved, PASSKEY, type Write } from "../../store/change.ts";
 import { endClientSignIns } from "../../store/client-sign-ins.ts";
 import { deleteConsentsOfUser } from "../../store/consents.ts";
@@ -62,12 +62,13 @@ export async function removePrincipal(open: Write, kind: PrincipalKind, id: stri
 }
 
 export async function deletePrincipal(
-  service: Service,
+  writer: Writer,
   kind: PrincipalKind,
   id: string,
   actor: string,
 ): Promise<void> {
-  requireReach(service, id, "delete");
+  const { store } = writer;
+  requireReach(writer, id, "delete");
   const change = { topic: "users", action: "delete", entity: id, actor } as const;
-  await mutate(service.store, change, (open) => removePrincipal(open, kind, id));
+  await mutate(store, change, (open) => removePrincipal(open, kind, id));
 }

@@ -1,6 +1,6 @@
 /** What people change of their own account where the organisation lets them (setting `accounts.self_service`; ADR 0086). */
 import { eq } from "drizzle-orm";
-import type { Call, Service } from "../../call.ts";
+import type { Call, Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
@@ -63,12 +63,11 @@ interface Draft {
 
 /** Reads the row, lets `change` make the next state of it, and writes that. */
 export async function writeOwn(
-  service: Service,
+  { store }: Writer,
   id: string,
   actor: string,
   change: (open: Write, draft: Draft) => Promise<Draft & { readonly alias_keys?: string[] }>,
 ): Promise<void> {
-  const { store } = service;
   const about = { topic: "users", action: "update", entity: id, actor } as const;
   await mutate(store, about, async (open) => {
     const [row] = await open.tx.select().from(users).where(eq(users.id, id));
@@ -94,7 +93,7 @@ export async function writeOwn(
 export async function renameOwn(own: OwnAccount, nameOf: () => string): Promise<void> {
   requireSelfService(own, "name");
   const name = nameOf();
-  await writeOwn(own.call.service, own.user.id, own.actor, async (_open, { details, alias }) => ({
+  await writeOwn(own.call, own.user.id, own.actor, async (_open, { details, alias }) => ({
     ...{ alias, details: { ...details, name } },
   }));
 }
@@ -110,7 +109,7 @@ export async function chooseOwnLanguage(own: OwnAccount, sent: string): Promise<
     const known = Object.keys(LANGUAGES).join(", ");
     throw new AuthError("invalid_request", message("refusal.language", { known }));
   }
-  await writeOwn(own.call.service, own.user.id, own.actor, async (_open, { details, alias }) => {
+  await writeOwn(own.call, own.user.id, own.actor, async (_open, { details, alias }) => {
     const { locale: _before, ...others } = details;
     return { alias, details: language === "" ? others : { ...others, locale: language } };
   });
@@ -121,12 +120,12 @@ export async function chooseOwnLanguage(own: OwnAccount, sent: string): Promise<
  * alias. Throws `conflict` when it names another principal or a client by now.
  */
 export async function replaceOwnAddress(
-  service: Service,
+  writer: Writer,
   id: string,
   address: string,
   actor: string,
 ): Promise<void> {
-  await writeOwn(service, id, actor, async (open, { details, alias }) => {
+  await writeOwn(writer, id, actor, async (open, { details, alias }) => {
     const old = typeof details.email === "string" ? details.email : undefined;
     const was = canonicalAlias(old ?? "");
     const next = [
@@ -143,5 +142,5 @@ export async function replaceOwnAddress(
 /** With everything that belongs to it. Throws `conflict` for the last administrator (I-8). */
 export async function deleteOwn(own: OwnAccount): Promise<void> {
   requireSelfService(own, "deletion");
-  await deletePrincipal(own.call.service, "user", own.user.id, own.actor);
+  await deletePrincipal(own.call, "user", own.user.id, own.actor);
 }

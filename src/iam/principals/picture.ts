@@ -68,7 +68,7 @@ export async function chooseOwnPicture(
   }
   const uploaded = image === "" ? undefined : readPicture(image);
   const key = encodeHex(service.runtime.random(KEY_BYTES));
-  await writeOwn(service, user.id, actor, async ({ tx, now }, { details, alias }) => {
+  await writeOwn(call, user.id, actor, async ({ tx, now }, { details, alias }) => {
     await tx.delete(userPictures).where(eq(userPictures.user_id, user.id));
     const { picture: _before, ...others } = details;
     if (uploaded) {

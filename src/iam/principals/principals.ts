@@ -1,7 +1,7 @@
 /** Writing users and service accounts (auth-wire 2.3; C2, C3, C4; A-4; R-1). */
 
 import { eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
@@ -153,7 +153,7 @@ export async function insertPrincipal(
 
 /** Creates a principal and returns its id. */
 export async function createPrincipal(
-  service: Service,
+  { service, store }: Writer,
   kind: PrincipalKind,
   body: PrincipalBody,
   actor: string,
@@ -161,7 +161,7 @@ export async function createPrincipal(
   const message = "cannot create user";
   const details = await writtenDetails(service, body.details, message, body.alias);
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
-  await mutate(service.store, { topic: "users", action: "create", entity: id, actor }, (open) =>
+  await mutate(store, { topic: "users", action: "create", entity: id, actor }, (open) =>
     insertPrincipal(service, open, kind, { ...body, details }, { id, actor, message }),
   );
   return id;
@@ -185,17 +185,18 @@ export async function openDetails(
  * kept when the body leaves them out.
  */
 export async function replacePrincipal(
-  service: Service,
+  writer: Writer,
   kind: PrincipalKind,
   id: string,
   body: PrincipalBody,
   actor: string,
 ): Promise<void> {
+  const { service, store } = writer;
   const message = "cannot update user";
-  requireReach(service, id, "update");
+  requireReach(writer, id, "update");
   const details = await writtenDetails(service, body.details, message, body.alias);
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, (open) =>
+  await mutate(store, change, (open) =>
     writePrincipal(service, open, kind, { ...body, details }, { id, actor, message }),
   );
 }
@@ -236,19 +237,20 @@ const namesOf = ({ snapshots }: Service, id: string): readonly string[] =>
   snapshots.current.principals.get(id)?.alias ?? [];
 
 export async function patchPrincipal(
-  service: Service,
+  writer: Writer,
   kind: PrincipalKind,
   id: string,
   body: PrincipalPatch,
   actor: string,
 ): Promise<void> {
+  const { service, store } = writer;
   const message = "cannot patch user";
-  requireReach(service, id, "patch");
+  requireReach(writer, id, "patch");
   const details = body.details
     ? await writtenDetails(service, body.details, message, namesOf(service, id))
     : undefined;
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const row = await storedPrincipal(open, kind, id, "patch");
     if (body.is_active) requireInDirectory(row, message);
     const stored = await openDetails(service, row);

@@ -1,6 +1,6 @@
 /** `email_verified`: the mailbox of `details.email` was proven, and that of no other address (decision E-9). */
 import { eq } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { detailsPlace } from "../../snapshot/sealed.ts";
 import type { Details, PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { equalExceptCase } from "../../std/canonical-alias.ts";
@@ -40,7 +40,7 @@ export const withProof = (details: Details, address: string): Details =>
  * @returns the record as it is then
  */
 export async function noteProvenAddress(
-  service: Service,
+  { service, store }: Writer,
   principal: PrincipalRecord,
   address: string,
   actor: string,
@@ -48,7 +48,7 @@ export async function noteProvenAddress(
   const { id } = principal;
   const details = await principal.details.read();
   if (!details || isMarked(details) || !isAddressOf(details, address)) return principal;
-  const { store, snapshots, runtime } = service;
+  const { snapshots, runtime } = service;
   const change = { topic: "users", action: "update", entity: id, actor } as const;
   try {
     await mutate(store, change, async (open) => {

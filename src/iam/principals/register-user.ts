@@ -1,5 +1,5 @@
 /** A person who signs up becomes a local user (specification, States; auth-wire 5.16; E-7). */
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { message as sentence } from "../../messages/message.ts";
 import { ulid } from "../../std/ulid.ts";
@@ -23,7 +23,10 @@ export interface Registration {
  * Creates exactly one user with `signup.default_role_ids`, and returns its id. Throws `conflict` when the
  * address names a user, a service account or a client already, which stays as it is.
  */
-export async function registerUser(service: Service, registration: Registration): Promise<string> {
+export async function registerUser(
+  { service, store }: Writer,
+  registration: Registration,
+): Promise<string> {
   const { email, name, password_hash: password, email_verified } = registration;
   const { settings, roles } = service.snapshots.current;
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
@@ -43,9 +46,7 @@ export async function registerUser(service: Service, registration: Registration)
   };
   const target = { id, actor: WRITER, message: "cannot create user" };
   try {
-    await mutate(service.store, change, (open) =>
-      insertPrincipal(service, open, "user", body, target),
-    );
+    await mutate(store, change, (open) => insertPrincipal(service, open, "user", body, target));
   } catch (cause) {
     if (!(cause instanceof AuthError) || cause.code !== "conflict") throw cause;
     throw new AuthError("conflict", sentence("refusal.account_exists"), { cause });

@@ -3,7 +3,7 @@
  * principals refuses suspended ones, and tells them nothing more (K-10, K-11).
  */
 import { and, eq, sql } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, messageAt, message as sentence } from "../../messages/message.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -30,15 +30,16 @@ const conflict = (message: string, detail: Message) =>
  * the last administrator (I-8).
  */
 export async function suspendUser(
-  service: Service,
+  writer: Writer,
   id: string,
   { reason, until }: SuspensionWish,
   actor: string,
 ): Promise<void> {
+  const { service, store } = writer;
   const message = "cannot suspend user";
-  requireReach(service, id, "suspend");
+  requireReach(writer, id, "suspend");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const row = await storedPrincipal(open, "user", id, "suspend");
     if (until !== undefined && Date.parse(until) <= open.now.getTime()) {
       throw new AuthError("invalid_request", message, {
@@ -58,10 +59,11 @@ export async function suspendUser(
 }
 
 /** Throws `not_found`, and `conflict` for a user who is not suspended. */
-export async function resumeUser(service: Service, id: string, actor: string): Promise<void> {
-  requireReach(service, id, "resume");
+export async function resumeUser(writer: Writer, id: string, actor: string): Promise<void> {
+  const { store } = writer;
+  requireReach(writer, id, "resume");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const { suspension } = await storedPrincipal(open, "user", id, "resume");
     if (!suspension) throw conflict("cannot resume user", sentence("refusal.user_not_suspended"));
     open.touch("users", id);
@@ -71,14 +73,14 @@ export async function resumeUser(service: Service, id: string, actor: string): P
 }
 
 /** Resumes whose time has come; of several instances one does it. Nothing is written where memory has none. */
-export async function endSuspensions(service: Service): Promise<void> {
+export async function endSuspensions({ service, store }: Writer): Promise<void> {
   const at = service.runtime.clock.now();
   const due = [...service.snapshots.current.disabled.values()].flatMap(({ id, suspension }) =>
     suspension?.until !== undefined && Date.parse(suspension.until) <= at ? [id] : [],
   );
   for (const id of due) {
     const change = { topic: "users", action: "update", entity: id, actor: WRITER } as const;
-    await mutate(service.store, change, async (open) => {
+    await mutate(store, change, async (open) => {
       // By the time of the database, and of what is stored now: it may have been made longer.
       const isDue = sql`(${users.suspension}->>'until')::timestamptz <= ${open.now.toISOString()}::timestamptz`;
       const ended = await open.tx

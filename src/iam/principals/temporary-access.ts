@@ -1,7 +1,7 @@
 /** `POST …/access`: temporary roles and permissions, granted and removed (auth-wire 2.4; A-3; C3). */
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, message, messageAt } from "../../messages/message.ts";
 import { parseDuration } from "../../std/duration.ts";
@@ -66,19 +66,20 @@ function applied(
 
 /** Permanent grants stay untouched. An end in the past takes the entry out again. */
 export async function changeAccess(
-  service: Service,
+  writer: Writer,
   kind: PrincipalKind,
   id: string,
   body: AccessBody,
   actor: string,
 ): Promise<void> {
+  const { store } = writer;
   const { role_ids, permission_ids, starts_at } = body;
   if (role_ids.length + permission_ids.length === 0) {
     throw refuse(message("refusal.no_grants"));
   }
-  requireReach(service, id, "update");
+  requireReach(writer, id, "update");
   const change = { topic: "users", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const { doc } = await storedPrincipal(open, kind, id, "update", "user access");
     const expires_at = endOf(body, open.now);
     const past = expires_at !== undefined && Date.parse(expires_at) <= open.now.getTime();

@@ -1,7 +1,7 @@
 /** LDAP group maps: group name or claim value → roles (auth-wire 2.8; C3, C4). */
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import type { LmapRecord } from "../../snapshot/snapshot.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -35,12 +35,12 @@ export const viewLmap = (lmap: LmapRecord): z.output<typeof lmapView> => ({
 });
 
 export async function createLmap(
-  service: Service,
+  { store }: Writer,
   { name: key, role_ids }: z.output<typeof lmapBody>,
   actor: string,
 ): Promise<void> {
   const change = { topic: "lmaps", action: "create", entity: key, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const [taken] = await open.tx
       .select({ name: lmaps.name })
       .from(lmaps)
@@ -87,21 +87,21 @@ export async function removeLmap({ tx, touch }: Write, name: string): Promise<bo
 }
 
 export async function replaceLmap(
-  service: Service,
+  { store }: Writer,
   key: string,
   { role_ids }: z.output<typeof lmapReplacement>,
   actor: string,
 ): Promise<void> {
   const change = { topic: "lmaps", action: "update", entity: key, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await requireKnownIds(open, { role_ids }, "cannot update lmap");
     if (!(await writeLmap(open, key, role_ids, actor))) throw notFound("lmap", "update", key);
   });
 }
 
-export async function deleteLmap(service: Service, key: string, actor: string): Promise<void> {
+export async function deleteLmap({ store }: Writer, key: string, actor: string): Promise<void> {
   const change = { topic: "lmaps", action: "delete", entity: key, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     if (!(await removeLmap(open, key))) throw notFound("lmap", "delete", key);
   });
 }

@@ -1,7 +1,7 @@
 /** Writing permissions, one or many at once (auth-wire 2.7, 2.10; C4, C6; R-1). */
 
 import { and, eq, inArray, ne, notInArray } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Service, Writer } from "../../call.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -66,12 +66,12 @@ export async function insertPermissions(
 }
 
 export async function createPermission(
-  service: Service,
+  { service, store }: Writer,
   body: PermissionBody,
   actor: string,
 ): Promise<string> {
   const { result } = await mutate(
-    service.store,
+    store,
     (id: string) => ({ topic: "permissions", action: "create", entity: id, actor }),
     async (open) => {
       const [id] = await insertPermissions(service, open, [body], actor, "permission");
@@ -84,13 +84,13 @@ export async function createPermission(
 
 /** All permissions of the list in one transaction, or none (C6). An empty list writes nothing. */
 export async function createPermissions(
-  service: Service,
+  { service, store }: Writer,
   bodies: readonly PermissionBody[],
   actor: string,
 ): Promise<string[]> {
   if (bodies.length === 0) return [];
   const change = { topic: "permissions", action: "create", entity: "bulk", actor } as const;
-  const { result } = await mutate(service.store, change, (open) =>
+  const { result } = await mutate(store, change, (open) =>
     insertPermissions(service, open, bodies, actor, "permissions"),
   );
   return result;
@@ -129,13 +129,13 @@ export async function writePermission(
 
 /** PUT: everything but `created_at` is replaced. */
 export async function replacePermission(
-  service: Service,
+  { store }: Writer,
   id: string,
   body: PermissionBody,
   actor: string,
 ): Promise<void> {
   const change = { topic: "permissions", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await stored(open, id, "update");
     await writePermission(
       open,
@@ -148,13 +148,13 @@ export async function replacePermission(
 
 /** PATCH: present members only, read and written in one transaction. */
 export async function patchPermission(
-  service: Service,
+  { store }: Writer,
   id: string,
   patch: PermissionPatch,
   actor: string,
 ): Promise<void> {
   const change = { topic: "permissions", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const { name, config } = await stored(open, id, "patch");
     const next: PermissionDocument = {
       resources: patch.resources ?? config.resources,
@@ -168,9 +168,13 @@ export async function patchPermission(
 }
 
 /** DELETE: removes the id from every record that refers to it (C7). */
-export async function deletePermission(service: Service, id: string, actor: string): Promise<void> {
+export async function deletePermission(
+  { store }: Writer,
+  id: string,
+  actor: string,
+): Promise<void> {
   const change = { topic: "permissions", action: "delete", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await stored(open, id, "delete");
     await removePermissions(open, [id], actor);
   });
@@ -181,13 +185,13 @@ class NothingToDelete extends Error {}
 
 /** Deletes every permission whose name is not listed, in one transaction (C6). */
 export async function keepPermissions(
-  service: Service,
+  { store }: Writer,
   names: readonly string[],
   actor: string,
 ): Promise<{ id: string; name: string }[]> {
   const change = { topic: "permissions", action: "delete", entity: "keep", actor } as const;
   try {
-    const { result } = await mutate(service.store, change, async (open) => {
+    const { result } = await mutate(store, change, async (open) => {
       const gone = await open.tx
         .select({ id: permissions.id, name: permissions.name })
         .from(permissions)

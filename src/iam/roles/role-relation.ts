@@ -1,7 +1,7 @@
 /** The role graph by names: a portable dump, and its load in one transaction (auth-wire 2.10; C6). */
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { mutate } from "../../store/mutate.ts";
 import { permissions, roles } from "../../store/tables.ts";
@@ -40,13 +40,13 @@ const idsOf = (given: readonly string[], known: ReadonlyMap<string, string>): st
 
 /** Replaces the given lists of the known roles. */
 export async function loadRoleRelation(
-  service: Service,
+  { store }: Writer,
   relation: RoleRelation,
   actor: string,
 ): Promise<void> {
   const change = { topic: "roles", action: "relation", entity: "relation", actor } as const;
   const wanted = Object.entries(relation);
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const all = await open.tx.select().from(roles);
     const roleIds = new Map(all.map(({ name, id }) => [name, id]));
     const named = await open.tx

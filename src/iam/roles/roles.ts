@@ -1,7 +1,7 @@
 /** Writing roles (auth-wire 2.6; C3, C4; R-1). */
 
 import { and, eq, ne } from "drizzle-orm";
-import type { Service } from "../../call.ts";
+import type { Writer } from "../../call.ts";
 import { ulid } from "../../std/ulid.ts";
 import type { Write } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
@@ -38,17 +38,17 @@ export async function insertRole(
   await open.tx.insert(roles).values({ id, name: body.name, config: documentOf(body), ...times });
 }
 
-export async function createRole(service: Service, body: RoleBody, actor: string): Promise<string> {
+export async function createRole(
+  { service, store }: Writer,
+  body: RoleBody,
+  actor: string,
+): Promise<string> {
   const id = ulid(service.runtime.clock.now(), service.runtime.random);
-  await mutate(
-    service.store,
-    { topic: "roles", action: "create", entity: id, actor },
-    async (open) => {
-      await requireFreeName(open, id, body.name, "create");
-      await requireKnownIds(open, body, "cannot create role");
-      await insertRole(open, id, body, actor);
-    },
-  );
+  await mutate(store, { topic: "roles", action: "create", entity: id, actor }, async (open) => {
+    await requireFreeName(open, id, body.name, "create");
+    await requireKnownIds(open, body, "cannot create role");
+    await insertRole(open, id, body, actor);
+  });
   return id;
 }
 
@@ -75,13 +75,13 @@ export async function writeRole(
 
 /** PUT: everything but `created_at` is replaced. */
 export async function replaceRole(
-  service: Service,
+  { store }: Writer,
   id: string,
   body: RoleBody,
   actor: string,
 ): Promise<void> {
   const change = { topic: "roles", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await stored(open, id, "update");
     await requireFreeName(open, id, body.name, "update");
     await requireKnownIds(open, body, "cannot update role");
@@ -91,13 +91,13 @@ export async function replaceRole(
 
 /** PATCH: present members only, read and written in one transaction. */
 export async function patchRole(
-  service: Service,
+  { store }: Writer,
   id: string,
   patch: RolePatch,
   actor: string,
 ): Promise<void> {
   const change = { topic: "roles", action: "update", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     const row = await stored(open, id, "patch");
     const name = patch.name || row.name;
     if (name !== row.name) await requireFreeName(open, id, name, "patch");
@@ -113,9 +113,13 @@ export async function patchRole(
 }
 
 /** DELETE: removes the id from every record that refers to it (C7). */
-export async function deleteRole(service: Service, id: string, actor: string): Promise<void> {
+export async function deleteRole(
+  { service, store }: Writer,
+  id: string,
+  actor: string,
+): Promise<void> {
   const change = { topic: "roles", action: "delete", entity: id, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     await stored(open, id, "delete");
     await removeRoles(service, open, [id], actor);
   });

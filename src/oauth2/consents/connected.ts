@@ -57,13 +57,13 @@ export async function connectedApplications(
  * have ended on every instance. Throws `not_found`.
  */
 export async function disconnect(
-  { service }: Call,
+  { service, store }: Call,
   user: string,
   client: string,
   actor: string,
 ): Promise<void> {
   const change = { topic: "revocations", action: "revoke", entity: client, actor } as const;
-  await mutate(service.store, change, async (open) => {
+  await mutate(store, change, async (open) => {
     if (!(await deleteConsent(open.tx, user, client))) {
       throw new AuthError("not_found", "connected application not found");
     }

@@ -86,6 +86,6 @@ export async function chooseFirstPassword(
   const hash = await hashNewPassword(call, password, words);
   // One atomic step decides, on all instances (P-4).
   if (!(await service.codes.take("password_setup", ticket))) throw unauthenticated();
-  if (!(await replaceTemporaryPassword(service, user.id, hash))) throw unauthenticated();
+  if (!(await replaceTemporaryPassword(call, user.id, hash))) throw unauthenticated();
   return { username: user.alias[0] ?? user.id };
 }

@@ -90,7 +90,7 @@ export const emailCode = defineGrant({
     // One atomic step decides, on all instances (P-4); a request that is not valid has used nothing up.
     if (!(await takeMailedCode(call.service, "email", mailed.code))) throw notFound();
     await noteSignIn(call, canonicalAlias(payload.alias));
-    const proven = await noteProvenAddress(call.service, subject, payload.alias, "email_code");
+    const proven = await noteProvenAddress(call, subject, payload.alias, "email_code");
     return { ...decision, ...taken, ...setup, subject: proven, amr: [...new Set(amr)] };
   },
 });

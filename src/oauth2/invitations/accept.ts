@@ -75,7 +75,7 @@ const countedInvitation = (call: Call, code: string) =>
   });
 
 async function make(call: Call, acceptance: Acceptance) {
-  const accepted = await makeInvited(call.service, acceptance);
+  const accepted = await makeInvited(call, acceptance);
   if (!accepted) throw codeNotFound();
   const { user_id, address, client_id, redirect_uri } = accepted;
   const landing = await landingOf(call, client_id, redirect_uri);

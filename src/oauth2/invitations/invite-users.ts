@@ -22,9 +22,9 @@ export async function inviteUsers(
 ): Promise<readonly InvitedUser[]> {
   requireMailable(call);
   const { service } = call;
-  for (const id of new Set(ids)) requireReach(service, id, "invite");
+  for (const id of new Set(ids)) requireReach(call, id, "invite");
   const { result } = await mutate(
-    service.store,
+    call.store,
     (found: ReadonlyMap<string, InvitedAccount>) =>
       [...found.values()].flatMap(({ result, id }) =>
         result === "invited" && id !== undefined

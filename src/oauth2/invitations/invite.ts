@@ -122,7 +122,7 @@ export async function invitePeople(
   const { lifetime } = call.snapshot.settings.accounts.invitation;
   const { role_ids, client_id, redirect_uri, language = call.language() } = wish;
   const terms = { role_ids, client_id, redirect_uri, language, lifetime };
-  const issued = await issueInvitations(call.service, people, terms, actor);
+  const issued = await issueInvitations(call, people, terms, actor);
   const byAddress = new Map(people.map(({ address }, index) => [address, issued[index]]));
   return pasted.map(({ entry, invited }): InvitedLine => {
     if (!invited) return { entry, result: "not_an_address" };
@@ -143,7 +143,7 @@ export async function inviteAgain(
   requireMailable(call);
   await countRequest(call, "invitation", address);
   const { lifetime } = call.snapshot.settings.accounts.invitation;
-  const renewed = await renewInvitation(call.service, id, lifetime, actor);
+  const renewed = await renewInvitation(call, id, lifetime, actor);
   send(call, renewed);
   return renewed.invitation;
 }

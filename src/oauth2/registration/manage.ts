@@ -108,7 +108,7 @@ export async function replaceRegistration(
     own.config.registered?.initial_access_token,
   );
   const secret = newSecret(call);
-  const config = await changeRegistered(call.service, id, own.tokenHash, (stored) => ({
+  const config = await changeRegistered(call, id, own.tokenHash, (stored) => ({
     ...stored,
     ...replaced,
     client_secret: hasSecret(replaced) ? stored.client_secret || secret : "",
@@ -125,5 +125,5 @@ export async function endRegistration(
 ): Promise<void> {
   const { tokenHash } = requireOwn(call, id, token);
   await countRequest(call, "registration", id);
-  await removeRegistered(call.service, id, tokenHash);
+  await removeRegistered(call, id, tokenHash);
 }

@@ -90,7 +90,7 @@ export async function register(
     registration_token: sha256Hex(registrationToken),
     created_at: issuedAt,
   };
-  await addRegistered(service, { id, config }, registration.max_clients, async (open) => {
+  await addRegistered(call, { id, config }, registration.max_clients, async (open) => {
     if (initial !== undefined) await spendInitialToken(open, initial);
   });
   service.events.emit({

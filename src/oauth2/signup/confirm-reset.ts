@@ -57,7 +57,7 @@ async function replace(
   const hash = await hashNewPassword(call, password, [email, ...namesOf(call, user_id)]);
   // One atomic step decides, on all instances (P-4).
   if (!(await takeMailedCode(service, "password_reset", found.code))) throw codeNotFound();
-  if (!(await resetPassword(service, user_id, hash, email))) throw codeNotFound();
+  if (!(await resetPassword(call, user_id, hash, email))) throw codeNotFound();
   return found.payload;
 }
 

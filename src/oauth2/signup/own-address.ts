@@ -72,5 +72,5 @@ export async function confirmAddress(own: OwnAccount, sent: string | undefined):
     return found;
   });
   if (!(await takeMailedCode(service, "address_change", mailed.code))) throw codeNotFound();
-  await replaceOwnAddress(service, id, mailed.payload.address, actor);
+  await replaceOwnAddress(call, id, mailed.payload.address, actor);
 }

@@ -56,7 +56,7 @@ async function createNow(call: Call, { password, ...person }: Person): Promise<v
   // Before a hash is made for nothing.
   if (holderOf(service, person.email)) throw new AuthError("conflict", "account already exists");
   const password_hash = await hashed(call, password, call.signal());
-  await registerUser(service, { ...person, password_hash });
+  await registerUser(call, { ...person, password_hash });
 }
 
 /** Their owner gets a mail, and nothing of the account changes; one that cannot sign in gets none. */

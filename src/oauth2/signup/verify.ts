@@ -44,8 +44,8 @@ async function takeSignup(
   });
 }
 
-const register = ({ service }: Call, { email, name, password_hash }: Signup): Promise<string> =>
-  registerUser(service, { email, name, password_hash, email_verified: true });
+const register = (call: Call, { email, name, password_hash }: Signup): Promise<string> =>
+  registerUser(call, { email, name, password_hash, email_verified: true });
 
 /** `POST {prefix}/oauth2/signup/verify`. Throws `forbidden`, `invalid_request`, 401 for the code, `conflict`, `too_many_requests`. */
 export async function verifySignup(call: Call, request: AccountRequest): Promise<AccountAnswer> {

@@ -1,5 +1,6 @@
 /** People of a directory are known by its own id, not by a name that is given again (decision E-5; D-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byItself } from "../../../src/call.ts";
 import type { AuthEvent } from "../../../src/events/events.ts";
 import { linkIdentity } from "../../../src/iam/claim-mapping/identities.ts";
 import { signInVouched } from "../../../src/iam/claim-mapping/sign-in.ts";
@@ -83,7 +84,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
       subject: "solo",
     };
     const change = { topic: "users", action: "link", entity: id, actor: "test" } as const;
-    await mutate(inner.store, change, (open) => linkIdentity(open, more, id, "solo"));
+    await mutate(inner.ownStore, change, (open) => linkIdentity(open, more, id, "solo"));
     const end = (key: Record<string, string>) =>
       service.json("DELETE", `${own}?${new URLSearchParams(key)}`, undefined, "solo");
     expect((await end({ provider, issuer, subject })).status).toBe(404);
@@ -168,7 +169,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
 
   test("A4: an account that another source made is never taken for its name", async () => {
     const outsider = await signInVouched(
-      await service.auth.service,
+      byItself(await service.auth.service),
       {
         provider: "oauth:social",
         issuer: "https://social.example.com",
@@ -196,7 +197,7 @@ describe.skipIf(slapdMissing)(withSlapd("people of a directory"), () => {
   test("what a provider elsewhere gave its own people a sync does not take", async () => {
     const role = await service.json("POST", "/auth/v1/roles", { name: "from elsewhere" });
     const who = await signInVouched(
-      await service.auth.service,
+      byItself(await service.auth.service),
       {
         provider: "oauth:social",
         issuer: "https://social.example.com",

@@ -1,6 +1,7 @@
 /** `examples/key-signer`: tokens by keys of a PKCS#11 module (SoftHSM), which signs nothing but tokens (ADR 0081). */
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byItself } from "../../../src/call.ts";
 import { testAuth } from "../../support/auth.ts";
 import { tendOutsideKeys } from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
@@ -30,7 +31,7 @@ describe.runIf(hasSoftHsm)("a signer before SoftHSM", () => {
     await service.json("PUT", "/auth/v1/settings/jwt", {
       value: { kid, algorithms: ["PS256", "ES256"] },
     });
-    await tendOutsideKeys(await service.auth.service);
+    await tendOutsideKeys(byItself(await service.auth.service));
     service.runtime.advance(16 * 60_000);
     const keys = createLocalJWKSet((await service.request("GET", "/auth/oauth2/certs")).body);
     for (const [alg, name] of KEYS) {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ORIGIN } from "../../support/auth.ts";
 import { gatewayRuntime, postJson, whoIs } from "../../support/gateway.ts";
-import { endSuspensions, users } from "../../support/inside.ts";
+import { byItself, endSuspensions, users } from "../../support/inside.ts";
 import { type AccountsSetup, accountsSetup, PASSWORD } from "../../support/invitations.ts";
 import { linkCodeIn } from "../../support/signup.ts";
 import { createAda, putClient, putSetting, reopenPlane, TOKEN, WEB } from "../../support/tokens.ts";
@@ -86,15 +86,15 @@ describe("a suspended user", () => {
     expect((await suspend(id, { until })).status).toBe(200);
     expect((await suspend(disabled.id, { until })).status).toBe(409);
     const service = await setup.gateway.service.auth.service;
-    await endSuspensions(service);
+    await endSuspensions(byItself(service));
     expect(await view(id)).toMatchObject({ is_active: false, suspension: { until } });
     // The clock of one instance alone says nothing: that of the database decides.
     setup.gateway.runtime.advance(7_200_000);
-    await endSuspensions(service);
+    await endSuspensions(byItself(service));
     expect((await view(id)).is_active).toBe(false);
     const past = { reason: "over", by: "x", since: until, until: "2020-01-01T00:00:00.000Z" };
     await service.store.db.update(users).set({ suspension: past }).where(eq(users.id, id));
-    await Promise.all([endSuspensions(service), endSuspensions(service)]);
+    await Promise.all([endSuspensions(byItself(service)), endSuspensions(byItself(service))]);
     expect(await view(id)).toMatchObject({ is_active: true, updated_by: "suspension" });
     setup.gateway.runtime.advance(-7_200_000);
     expect((await granted(alias)).status).toBe(200);

@@ -8,6 +8,7 @@ import { KEY, ORIGIN } from "../../support/auth.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import {
   applyConfiguration,
+  byItself,
   exportConfiguration,
   openWith,
   readDocuments,
@@ -152,7 +153,7 @@ describe("sealed secrets", () => {
       const other = (await loginSetup()).service;
       await using _closed = other;
       const wish = { document, prune: false, actor: "apply" };
-      await applyConfiguration(await other.auth.service, wish);
+      await applyConfiguration(byItself(await other.auth.service), wish);
       const grant = { grant_type: "client_credentials" };
       const answer = await other.form("/auth/oauth2/token", grant, {
         ...{ id: "backup-job", secret: SECRETS[1] },

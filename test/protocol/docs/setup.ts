@@ -2,6 +2,7 @@
 
 import { testAuth } from "../../support/auth.ts";
 import {
+  byItself,
   createStandalone,
   type FirstRun,
   loadConfig,
@@ -26,7 +27,7 @@ export async function openSetup(): Promise<RouteEnv> {
   const runtime = { ...testRuntime({ loops: true }), name: "node", mailer };
   const { auth } = await testAuth({}, runtime);
   const place = { login_path: "/login/" };
-  const sealed = await sealFirstRun(await auth.service, place, { demo: true });
+  const sealed = await sealFirstRun(byItself(await auth.service), place, { demo: true });
   if (!sealed) throw new Error("the database was not empty");
   const nothing = { argv: [], env: {}, cwd: "/", readFile: () => undefined };
   const gateway = openGateway(loadConfig(nothing).config, auth, runtime);

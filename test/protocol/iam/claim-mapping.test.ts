@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import {
+  byItself,
   type ClaimMapping,
   claimValues,
   identitiesOf,
@@ -43,7 +44,7 @@ const person = (more: Partial<Vouched> = {}): Vouched => ({
 });
 
 const signIn = (who: Vouched, mapping: Partial<ClaimMapping> = {}, roles?: readonly string[]) =>
-  signInVouched(service, who, { ...MAPPING, ...mapping }, roles);
+  signInVouched(byItself(service), who, { ...MAPPING, ...mapping }, roles);
 const user = async (id: string) => (await setup.json("GET", `/auth/v1/users/${id}`)).body.payload;
 const makeRole = async (name: string) => {
   const { body } = await setup.json("POST", "/auth/v1/roles", { name });
@@ -149,9 +150,9 @@ describe("U-3: linked by provider and subject", () => {
     expect(await identitiesOf(service.store.db, id)).toMatchObject([
       { provider: "oauth:company", subject: who.subject, label: who.alias },
     ]);
-    expect(await unlinkIdentity(service, "someone else", who, "test")).toBe(false);
+    expect(await unlinkIdentity(byItself(service), "someone else", who, "test")).toBe(false);
     expect((await signIn(who)).id).toBe(id);
-    expect(await unlinkIdentity(service, id, who, "test")).toBe(true);
+    expect(await unlinkIdentity(byItself(service), id, who, "test")).toBe(true);
     await expect(signIn(who, { register: true })).rejects.toThrow(TAKEN);
   });
 
@@ -160,7 +161,7 @@ describe("U-3: linked by provider and subject", () => {
     const { id } = await signIn(who, { register: true });
     const ada = (await setup.auth.api.principal("ada"))?.id ?? "";
     const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
-    const taken = mutate(service.store, change, (open) => linkIdentity(open, who, ada, "x"));
+    const taken = mutate(service.ownStore, change, (open) => linkIdentity(open, who, ada, "x"));
     await expect(taken).rejects.toThrow("belongs to another user already");
     expect((await signIn(who)).id).toBe(id);
   });
@@ -309,7 +310,7 @@ describe("roles (steps 2, 3, 5)", () => {
     const who = person({ alias: undefined });
     const ada = (await setup.auth.api.principal("ada"))?.id ?? "";
     const change = { topic: "users", action: "update", entity: ada, actor: "test" } as const;
-    await mutate(service.store, change, (open) => linkIdentity(open, who, ada, "x"));
+    await mutate(service.ownStore, change, (open) => linkIdentity(open, who, ada, "x"));
     expect((await signIn(who, {}, [role])).id).toBe(ada);
     expect(await user(ada)).toMatchObject({ sync_role_ids: [] });
   });

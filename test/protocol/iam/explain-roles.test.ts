@@ -110,7 +110,7 @@ describe("roles", () => {
   });
 
   test("N-11: two thousand roles are answered whole, and in good time", async () => {
-    const role_ids = await manyRoles((await service.auth.service).store, 2_000);
+    const role_ids = await manyRoles((await service.auth.service).ownStore, 2_000);
     const id = await service.createUser({ alias: ["many"], role_ids });
     const said = await explain(id);
     expect([said.total, said.roles.length]).toEqual([2_000, 2_000]);

@@ -164,7 +164,7 @@ describe("I-8: what stays possible", () => {
 
   test("an instance that no one could manage before stays repairable", async () => {
     const setup = await administration(service);
-    const { store } = await service.auth.service;
+    const { ownStore: store } = await service.auth.service;
     const change = { topic: "users", action: "update", entity: "x", actor: "import" } as const;
     const other = await setup.call("POST", "/users", put(`other-${setup.role}`));
     await mutate(

@@ -16,7 +16,7 @@ afterAll(() => setup[Symbol.asyncDispose]());
 
 /** Inside a write that changes nothing. */
 async function taken(known: (current: Snapshot) => Pick<Snapshot, "version" | "aliases">) {
-  const { store, snapshots } = service;
+  const { ownStore: store, snapshots } = service;
   const { result } = await mutate(
     store,
     { topic: "users", action: "sync", entity: "ldap", actor: "ldap" },

@@ -1,7 +1,13 @@
 /** Which origin a session and a login believe in (security H-4 to H-6, H-8; login-session-wire 1.6, L-D20). */
 import { describe, expect, test } from "vitest";
 import { testAuth } from "../../support/auth.ts";
-import { createStandalone, loadConfig, openGateway, sealFirstRun } from "../../support/inside.ts";
+import {
+  byItself,
+  createStandalone,
+  loadConfig,
+  openGateway,
+  sealFirstRun,
+} from "../../support/inside.ts";
 import { testRuntime } from "../../support/runtime.ts";
 import { Jar, sessionSetup } from "../../support/session.ts";
 
@@ -15,7 +21,7 @@ async function standalone(env: Record<string, string> = {}) {
   const runtime = { ...testRuntime({ loops: true }), name: "node" };
   const service = await testAuth({}, runtime);
   const { auth } = service;
-  const sealed = await sealFirstRun(await auth.service, { login_path: "/login/" });
+  const sealed = await sealFirstRun(byItself(await auth.service), { login_path: "/login/" });
   const { config } = loadConfig({ argv: [], env, cwd: "/", readFile: () => undefined });
   const gateway = openGateway(config, auth, runtime);
   const { fetch, open } = createStandalone(auth, runtime, { prefix: "/auth", gateway });

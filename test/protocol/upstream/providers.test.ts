@@ -162,7 +162,7 @@ describe("discovery", () => {
         entity: id,
         actor: "test",
       } as const;
-      await mutate(kept.store, change, (open) =>
+      await mutate(kept.ownStore, change, (open) =>
         writeConfig(kept, open, "oauth_providers", { id, enabled: true, config: record }, "test"),
       );
       await service.json("GET", "/auth/v1/health");
