@@ -250,22 +250,16 @@ export function knowing(call: Call, principal: Pick<PrincipalRecord, "id" | "dis
 export const newest = (call: Call): Call =>
   withMember(call, "snapshot", call.service.snapshots.current);
 
-/** The same call, whose writes go by more rules. */
-export const withStore = (call: Call, store: WritableStore): Call =>
-  withMember(call, "store", store);
-
-/** The same call of a caller with fewer rights. */
-export const withLimits = (call: Call, limits: Limits): Call => withMember(call, "limits", limits);
-
 /** The same call of a caller who knows what a write locks out. */
-export const forced = (call: Call): Call => withStore(call, { ...call.store, forced: true });
+export const forced = (call: Call): Call =>
+  withMember(call, "store", { ...call.store, forced: true });
 
 /** The same call within a sign-in of this user. */
 export const within = (call: Call, user: string, sid: string): Call =>
   withMember(call, "signIn", { user, sid });
 
-/** Of a call whose origin cannot be read some members throw, so they are not read here. */
-function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): Call {
+/** The same call with another member. Where its origin cannot be read some of them throw, so they are not read here. */
+export function withMember<K extends keyof Call>(call: Call, name: K, value: Call[K]): Call {
   if (!Object.getOwnPropertyDescriptor(call, "origin")?.get) return { ...call, [name]: value };
   const members = Object.getOwnPropertyDescriptors(call);
   return Object.defineProperties({}, { ...members, [name]: { value, enumerable: true } }) as Call;

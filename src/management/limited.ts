@@ -1,5 +1,5 @@
 /** The call of an administrator with fewer rights: whatever it writes, by whatever way, is looked at (ADR 0090). */
-import { type Call, type Limits, withLimits, withStore } from "../call.ts";
+import { type Call, type Limits, withMember } from "../call.ts";
 import { limitsAt, outOfReach } from "../iam/administrators/limited.ts";
 import { message } from "../messages/message.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -14,7 +14,7 @@ import { requireWithin } from "./writes.ts";
 export function limited(call: Call, limits: Limits): Call {
   const { service, store } = call;
   const befores = new WeakMap<Write, Snapshot>();
-  const held = withStore(call, {
+  const held = withMember(call, "store", {
     ...store,
     async beforeWrite(open) {
       await store.beforeWrite?.(open);
@@ -30,5 +30,5 @@ export function limited(call: Call, limits: Limits): Call {
       await store.beforeCommit(open, changes, touched);
     },
   });
-  return withLimits(held, limits);
+  return withMember(held, "limits", limits);
 }

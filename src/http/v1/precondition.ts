@@ -1,5 +1,5 @@
 /** Writes that hold only while a record is as it was read: `ETag`, `If-Match`, `If-None-Match` (RFC 9110 §8.8.3, §13.1). */
-import { type Call, withStore } from "../../call.ts";
+import { type Call, withMember } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { type Message, message } from "../../messages/message.ts";
 import {
@@ -59,7 +59,7 @@ export function onlyIf(call: Call, request: Request, topic: RecordTopic, key: st
     if (match.trim() === "*" || tagsOf(match).includes(valueAt(lastChange))) return;
     throw refusal(message("refusal.changed"));
   });
-  return withStore(call, store);
+  return withMember(call, "store", store);
 }
 
 /** As `onlyIf`, for a write of several settings namespaces: `If-Match` has the tag of their list. */
@@ -70,7 +70,7 @@ export function onlyIfSettings(call: Call, request: Request): Call {
     if (match.trim() === "*" || tagsOf(match).includes(stateValue(state))) return;
     throw refusal(message("refusal.changed_settings"));
   });
-  return withStore(call, store);
+  return withMember(call, "store", store);
 }
 
 /** Of writes that take `If-Match`. */
