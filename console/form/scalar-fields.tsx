@@ -2,7 +2,7 @@
 import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
-import { isDuration } from "../std/duration.ts";
+import { inDays, isDuration } from "../std/duration.ts";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { isNullable } from "./schema.ts";
@@ -88,8 +88,8 @@ export function TextField(props: FieldProps) {
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
   const given = asText(value);
-  const fallback = asText(schema.default);
   const isTime = schema.format === "go-duration";
+  const fallback = isTime ? inDays(asText(schema.default)) : asText(schema.default);
   const wrong = isTime && given !== "" && !isDuration(given);
   const shared = {
     label: <Label label={label} pinned={pinned} />,

@@ -5,6 +5,9 @@ import { FieldFrame } from "./field-frame.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { useSchemaText } from "./schema-text.tsx";
 
+/** Secrets that may be any text; others come from the server that takes them, or have a form of their own. */
+const FREE = new Set(["OAuthClientConfig.client_secret"]);
+
 /** 256 bits, in the letters that every form takes. */
 export function randomSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
@@ -15,7 +18,7 @@ export function randomSecret(): string {
 }
 
 export function SecretField(props: FieldProps) {
-  const { value, onChange, stored = false, pinned } = props;
+  const { value, schema, onChange, stored = false, pinned } = props;
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
   // Where there is none yet, it is typed like any other value.
@@ -34,14 +37,16 @@ export function SecretField(props: FieldProps) {
             value={typeof value === "string" ? value : ""}
             onChange={({ currentTarget }) => onChange(currentTarget.value || empty)}
           />
-          <Button
-            variant="default"
-            size="xs"
-            disabled={pinned !== undefined}
-            onClick={() => onChange(randomSecret())}
-          >
-            {text.generate}
-          </Button>
+          {FREE.has(schema.place ?? "") && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={pinned !== undefined}
+              onClick={() => onChange(randomSecret())}
+            >
+              {text.generate}
+            </Button>
+          )}
           {stored && (
             <Button variant="default" size="xs" onClick={() => onChange(undefined)}>
               {text.keep}

@@ -204,6 +204,7 @@ const BROWSER: Readonly<Record<string, readonly string[]>> = {
   console: [
     "src/messages/message.ts",
     "src/std/colour.ts",
+    "src/std/duration.ts",
     "src/std/password-rules.ts",
     "src/std/provider-marks.ts",
     "src/std/texts/fill.ts",

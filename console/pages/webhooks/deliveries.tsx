@@ -1,6 +1,7 @@
 /** How a webhook is doing: where it stands, its last deliveries, a try, and sending again. */
 import {
   Alert,
+  Anchor,
   Badge,
   Button,
   Group,
@@ -18,6 +19,7 @@ import { useSentences, useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
 import { useMayChange } from "../../base/rights.ts";
+import { hashOf } from "../../base/route.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -171,6 +173,7 @@ function Row({ id, one }: { id: string; one: Delivery }) {
 
 function Standing({ state }: { state: State }) {
   const text = useTexts("webhooks");
+  const tabs = useTexts("tabs");
   const whyOf = useFailure();
   return (
     <dl className="console-pairs">
@@ -179,6 +182,11 @@ function Standing({ state }: { state: State }) {
         <Badge variant="light" tt="none" color={COLOURS[state.state]}>
           {text.states[state.state]}
         </Badge>
+        {state.state === "held" && (
+          <Anchor href={hashOf("outgoing")} size="sm" ml="xs">
+            {tabs.outgoing[0]}
+          </Anchor>
+        )}
       </dd>
       {state.failure && (
         <>

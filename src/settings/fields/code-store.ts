@@ -52,7 +52,8 @@ export const codeStore = () =>
   section({
     active: choice(CODE_STORES, "database").meta({
       title: "Active store",
-      description: "Database and redis are shared by all instances; memory serves one instance.",
+      description:
+        "The database and Redis are shared by all instances; memory serves one instance.",
     }),
     ...codeStoreShape,
   });

@@ -66,6 +66,8 @@ describe.skipIf(!chromiumPath || slapdMissing)("a directory in the console", () 
         expect(said, label).toMatch(/Example: |Default: /);
       }
       expect(await page.locator("main").textContent()).not.toContain("`");
+      // The directory decides its password.
+      expect(await page.getByRole("button", { name: "Generate" }).count()).toBe(0);
       await accessible();
     }));
 
