@@ -102,7 +102,7 @@ const kinds: MailCatalogue["kinds"] = {
   app_added: {
     subject: "Eine Authenticator-App wurde eingerichtet",
     title: "Eine Authenticator-App wurde eingerichtet",
-    text: "Anmeldungen bei Ihrem Konto bei {brand} fragen jetzt nach einem Code der Authenticator-App, die eben eingerichtet wurde.",
+    text: "Anmeldungen bei Ihrem Konto bei {brand} fragen jetzt nach einem Code der Authenticator-App, die eben eingerichtet wurde. Dazu gehören Wiederherstellungscodes. Wenn Sie sie nicht gesehen haben, erzeugen Sie andere auf der Seite Ihres Kontos.",
     ...notYou,
   },
   app_removed: {
@@ -114,7 +114,7 @@ const kinds: MailCatalogue["kinds"] = {
   recovery_codes_made: {
     subject: "Neue Wiederherstellungscodes",
     title: "Neue Wiederherstellungscodes",
-    text: "Für Ihr Konto bei {brand} wurden neue Wiederherstellungscodes erzeugt. Die bisherigen gelten nicht mehr.",
+    text: "Für Ihr Konto bei {brand} wurden neue Wiederherstellungscodes erzeugt. Die bisherigen gelten nicht mehr. Wenn Sie sie nicht gesehen haben, erzeugen Sie andere auf der Seite Ihres Kontos.",
     ...notYou,
   },
   recovery_codes_removed: {

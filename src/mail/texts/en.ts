@@ -99,7 +99,7 @@ const kinds: MailCatalogue["kinds"] = {
   app_added: {
     subject: "An authenticator app was set up",
     title: "An authenticator app was set up",
-    text: "Sign-ins to your account at {brand} now ask for a code from an authenticator app that was just set up.",
+    text: "Sign-ins to your account at {brand} now ask for a code from an authenticator app that was just set up. It came with recovery codes. If you have not seen them, make others on the page of your account.",
     ...notYou,
   },
   app_removed: {
@@ -111,7 +111,7 @@ const kinds: MailCatalogue["kinds"] = {
   recovery_codes_made: {
     subject: "New recovery codes",
     title: "New recovery codes",
-    text: "New recovery codes were made for your account at {brand}. Those from before no longer work.",
+    text: "New recovery codes were made for your account at {brand}. Those from before no longer work. If you have not seen them, make others on the page of your account.",
     ...notYou,
   },
   recovery_codes_removed: {

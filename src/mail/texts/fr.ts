@@ -100,7 +100,7 @@ const kinds: MailCatalogue["kinds"] = {
   app_added: {
     subject: "Une application d’authentification a été configurée",
     title: "Une application d’authentification a été configurée",
-    text: "Les connexions à votre compte sur {brand} demandent désormais un code de l’application d’authentification qui vient d’être configurée.",
+    text: "Les connexions à votre compte sur {brand} demandent désormais un code de l’application d’authentification qui vient d’être configurée. Des codes de récupération l’accompagnent. Si vous ne les avez pas vus, créez-en d’autres sur la page de votre compte.",
     ...notYou,
   },
   app_removed: {
@@ -112,7 +112,7 @@ const kinds: MailCatalogue["kinds"] = {
   recovery_codes_made: {
     subject: "Nouveaux codes de récupération",
     title: "Nouveaux codes de récupération",
-    text: "De nouveaux codes de récupération ont été créés pour votre compte sur {brand}. Les précédents ne fonctionnent plus.",
+    text: "De nouveaux codes de récupération ont été créés pour votre compte sur {brand}. Les précédents ne fonctionnent plus. Si vous ne les avez pas vus, créez-en d’autres sur la page de votre compte.",
     ...notYou,
   },
   recovery_codes_removed: {

@@ -18,7 +18,7 @@ import {
 import { catalogues } from "../../support/inside.ts";
 import { passkeyTalk } from "../../support/passkeys.ts";
 import { type Jar, LOGIN_CLIENT } from "../../support/session.ts";
-import { createAda, putClient, putSetting, reopenPlane, TOKEN } from "../../support/tokens.ts";
+import { createAda, putClient, putSetting, reopenPlane, TOKEN, WEB } from "../../support/tokens.ts";
 import { codeAt, enroll } from "../../support/totp.ts";
 
 const APP = "/login/auth/factor-app/postern";
@@ -97,6 +97,25 @@ describe("when it is due", () => {
     expect((await jar.get("/app")).body.claims.amr, "a registration proves no key").not.toContain(
       "swk",
     );
+  });
+
+  test("a passkey whose answer is lost: the right is over, it signs in, and its person makes codes that are seen", async () => {
+    const { ticket } = await setup();
+    const { session_id, options } = (await postJson(jar, PASSKEY, { ticket })).body.payload;
+    const { credential, passkey } = await makePasskey(options, ORIGIN);
+    const lost = await postJson(gateway.jar(), PASSKEY, { ticket, session_id, credential });
+    const [unseen] = lost.body.payload.recovery_codes;
+
+    const again = await postJson(jar, PASSKEY, { ticket, session_id, credential });
+    expect([again.status, again.body.error, isSignedIn()]).toEqual([400, "invalid_grant", false]);
+    await putClient(gateway.service, WEB.id, { client_secret: WEB.secret });
+    expect((await passkeyTalk(gateway.service).signIn(passkey)).status).toBe(200);
+
+    const made = await gateway.service.json("POST", "/auth/v1/totp/recovery", {}, name);
+    expect(made.status, made.text).toBe(200);
+    const [seen] = made.body.payload.recovery_codes;
+    expect((await signIn({ totp: unseen })).status, "worth nothing now").toBe(401);
+    expect((await signIn({ totp: seen })).status).toBe(200);
   });
 
   test("a passkey of a device that has checked nothing does not, and leaves the right as it is", async () => {
