@@ -210,7 +210,8 @@ export function createStandalone(
         request.method === "HEAD" ? withoutBody(answered).then(finish) : finish(answered),
       );
     };
-    if (!traces) return work();
+    // What asks whether this process serves is none of its requests, and while it starts "not yet" is no failure.
+    if (!traces || state === "starting" || isProbe(request)) return work();
     const connection = connectionOf(request, env, requestId);
     return tracedRequest(traces, request, connection, proxies, () => work(connection));
   }
@@ -242,6 +243,13 @@ export function createStandalone(
     answer,
     fetch: (request, env) => proceed(answer(request, env), (answered) => toResponse(answered)),
   };
+}
+
+/** A balancer or an orchestrator asks every few seconds, and 503 is one of its expected answers. */
+function isProbe({ method, url }: Request): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const pathname = rawPath(url);
+  return pathname === "/livez" || pathname === "/readyz";
 }
 
 const toAccount = (prefix: string) =>
