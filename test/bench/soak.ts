@@ -12,6 +12,10 @@ const DEFAULT_MS = 180_000;
 /** Three minutes unless it says otherwise. */
 const PART_MS = (Number(process.env.BENCH_SOAK_MS) || DEFAULT_MS) / PARTS;
 const LOAD_MS = 30_000;
+/** With a leak of its own the soak has to fail: a test of the soak, for seconds. */
+const LEAK = process.env.BENCH_SOAK_LEAK
+  ? ["--import", new URL("./leak.ts", import.meta.url).href]
+  : [];
 const CONNECTIONS = 16;
 /** Caches fill first; from then on the heap stays as it is. */
 const FIRST_PARTS = 4;
@@ -46,7 +50,7 @@ export function benchSoak(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const server = await startPostern(["--data-dir", folder], {
       probed: true,
-      execArgv: ["--expose-gc"],
+      execArgv: ["--expose-gc", ...LEAK],
     });
     try {
       const heaps: number[] = [];

@@ -15,7 +15,7 @@ import {
 import type { Logger, Meter } from "../../runtime.ts";
 import { Histograms } from "./histograms.ts";
 import { exportInterval, sendsMetrics } from "./otlp-environment.ts";
-import { tellFailures } from "./otlp-failures.ts";
+import { tellingExporter } from "./otlp-failures.ts";
 import { packageVersion } from "./package-version.ts";
 import { observeProcess } from "./process-metrics.ts";
 import { telemetryResource } from "./telemetry-resource.ts";
@@ -64,10 +64,7 @@ export function openMetrics(log: Logger, asked: boolean, worker?: number): Metri
   // Each reader counts everything once more.
   const readers: IMetricReader[] = asked ? [reader] : [];
   if (sendsMetrics()) {
-    const told = tellFailures("metrics", log);
-    const exporter = new OTLPMetricExporter();
-    const send = exporter.export.bind(exporter);
-    exporter.export = (items, done) => send(items, told(done));
+    const exporter = tellingExporter("metrics", log, () => new OTLPMetricExporter());
     const exportIntervalMillis = exportInterval();
     readers.push(
       new PeriodicExportingMetricReader({ exporter, exportIntervalMillis, metricProducers }),

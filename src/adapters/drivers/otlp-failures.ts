@@ -35,17 +35,28 @@ function hearWarnings(log: Logger): void {
   );
 }
 
+/** As `PushMetricExporter` and `SpanExporter` of OpenTelemetry. */
+interface Exporter<Items, S extends Sent> {
+  export(items: Items, done: (sent: S) => void): void;
+}
+
 /**
- * To be called before the exporter is made, which reads its variables. Returns what its callbacks are led through: the
- * first failure is told, and the first success behind it.
+ * An exporter whose first failure is told, and the first success behind it.
+ * @param make makes it; it reads its variables then, and what OpenTelemetry says of them is heard
  */
-export function tellFailures(signal: Signal, log: Logger) {
+export function tellingExporter<Items, S extends Sent, E extends Exporter<Items, S>>(
+  signal: Signal,
+  log: Logger,
+  make: () => E & Exporter<Items, S>,
+): E {
   hearWarnings(log);
   const other = otherProtocol(signal);
   if (other) log.warn(`${signal} are sent as http/protobuf`, { asked: other });
+  const exporter = make();
+  const send = exporter.export.bind(exporter);
   let failing = false;
-  return <S extends Sent>(done: (sent: S) => void) =>
-    (sent: S): void => {
+  exporter.export = (items, done) =>
+    send(items, (sent) => {
       const failed = sent.code !== 0;
       if (failed && !failing) {
         log.warn(`${signal} cannot be sent`, { reason: reasonOf(sent.error) });
@@ -53,5 +64,6 @@ export function tellFailures(signal: Signal, log: Logger) {
       if (!failed && failing) log.info(`${signal} are sent again`);
       failing = failed;
       done(sent);
-    };
+    });
+  return exporter;
 }

@@ -17,7 +17,7 @@ import {
 import type { TraceContext } from "../../runtime/traces.ts";
 import type { Logger, TraceApi } from "../../runtime.ts";
 import { type SamplerChoice, traceBatches, traceSampler } from "./otlp-environment.ts";
-import { tellFailures } from "./otlp-failures.ts";
+import { tellingExporter } from "./otlp-failures.ts";
 import { packageVersion } from "./package-version.ts";
 import { telemetryResource } from "./telemetry-resource.ts";
 
@@ -73,10 +73,7 @@ export function traceApi(provider: Pick<TracerProvider, "getTracer">, share = 1)
 
 /** @param worker its number */
 export function openTraces(log: Logger, worker?: number): ProgramTraces {
-  const told = tellFailures("traces", log);
-  const exporter = new OTLPTraceExporter();
-  const send = exporter.export.bind(exporter);
-  exporter.export = (items, done) => send(items, told(done));
+  const exporter = tellingExporter("traces", log, () => new OTLPTraceExporter());
   const choice = traceSampler();
   const provider = new TracerProvider({
     resource: telemetryResource(worker),
