@@ -1,4 +1,5 @@
 /** What a line of events needs to know of the place where they go. */
+import type { Sentence } from "../errors.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
 import type { Delivery } from "../store/deliveries.ts";
 
@@ -7,7 +8,7 @@ export interface Outcome {
   /** So many rows from the beginning have arrived. */
   readonly arrived: number;
   /** Why the others have not; absent where time was up or a stop came. */
-  readonly failure?: string;
+  readonly failure?: Sentence;
   /** It wants nothing more, ever. */
   readonly gone?: boolean;
   /** Milliseconds that it asks for before another try. */

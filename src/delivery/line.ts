@@ -4,6 +4,7 @@
  */
 
 import type { Service } from "../call.ts";
+import type { Sentence } from "../errors.ts";
 import { tracedJob } from "../runtime/traces.ts";
 import { feedBounds, readFeed } from "../store/audit-feed.ts";
 import { beginLine, noteDeliveries, saveProgress, takeLine } from "../store/deliveries.ts";
@@ -128,7 +129,7 @@ export class DeliveryLine {
       failed: counts.failed + (failed ? 1 : 0),
       missed: counts.missed + missed,
     };
-    if (saved && failed && failed.again === undefined) this.#options.stopped?.(failed.reason);
+    if (saved && failed && failed.again === undefined) this.#options.stopped?.(failed.reason.text);
     if (saved && missed > 0) {
       this.#service.runtime.log.warn("events were gone by their age before they were sent", {
         line: id,
@@ -139,7 +140,7 @@ export class DeliveryLine {
   }
 
   /** Something that arrived begins the tries anew. Lines that failed together are tried apart. */
-  #failed(reason: string, { gone = false, wait = 0, arrived }: Outcome, before: number) {
+  #failed(reason: Sentence, { gone = false, wait = 0, arrived }: Outcome, before: number) {
     const { delays, givesUp } = this.#options;
     const tries = (arrived > 0 ? 0 : before) + 1;
     const delay = delays[tries - 1] ?? (givesUp ? undefined : delays.at(-1));

@@ -2,6 +2,7 @@
 import { entryView } from "../audit/entry-view.ts";
 import type { Service } from "../call.ts";
 import { StartError } from "../errors.ts";
+import { plain } from "../messages/message.ts";
 import { capability } from "../runtime/capability.ts";
 import type { LogSinkOptions } from "../runtime/log-sink.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
@@ -51,7 +52,10 @@ function lineOf(service: Service, name: string, stream: Stream): LineOptions {
             });
           }
           failing = true;
-          return { arrived: 0, failure: error instanceof Error ? error.message : String(error) };
+          return {
+            arrived: 0,
+            failure: plain(error instanceof Error ? error.message : String(error)),
+          };
         }
       },
     }),

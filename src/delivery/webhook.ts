@@ -3,13 +3,13 @@
 import { eventOf, typeOf } from "../audit/event.ts";
 import { actionsOf } from "../audit/event-types.ts";
 import type { Service } from "../call.ts";
-import { UnfetchableUrl } from "../errors.ts";
-import { message as saidMessage } from "../messages/message.ts";
+import { type Sentence, UnfetchableUrl } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import { providerHttp } from "../relying-party/guarded-http.ts";
 import type { WebhookConfig } from "../settings/records/webhook.ts";
 import { isHeld } from "../snapshot/held.ts";
 import type { AuditRow } from "../store/audit-chain.ts";
-import type { Delivery } from "../store/deliveries.ts";
+import { type Delivery, keptFailure } from "../store/deliveries.ts";
 import type { Destination, Outcome } from "./destination.ts";
 import { signatureOf, signingSecrets } from "./signature.ts";
 
@@ -33,7 +33,7 @@ export interface Sent {
   readonly status: number;
   readonly milliseconds: number;
   /** Why it does not count; absent where it arrived. */
-  readonly failure?: string;
+  readonly failure?: Sentence;
   /** Milliseconds that the receiver asks for before another try. */
   readonly wait?: number;
 }
@@ -79,12 +79,12 @@ export async function sendMessage(
     const wait = arrived ? undefined : waitOf(headers);
     return {
       ...{ status, milliseconds: took() },
-      ...(!arrived && { failure: saidMessage("delivery.status", { status }).text }),
+      ...(!arrived && { failure: message("delivery.status", { status }) }),
       ...(wait !== undefined && { wait }),
     };
   } catch (error) {
     if (!(error instanceof UnfetchableUrl)) throw error;
-    return { status: 0, milliseconds: took(), failure: error.said.text };
+    return { status: 0, milliseconds: took(), failure: error.said };
   }
 }
 
@@ -101,9 +101,9 @@ export async function messageOf(service: Service, row: AuditRow): Promise<Messag
 const subjectOf = ({ target_id, behalf_id, principal_id, client_id }: AuditRow): string =>
   target_id || behalf_id || principal_id || client_id;
 
-export const noteOf = (row: AuditRow, { status, milliseconds, failure = "" }: Sent): Delivery => ({
-  ...{ seq: row.seq, type: typeOf(row), status, milliseconds, failure },
-  delivered: failure === "",
+export const noteOf = (row: AuditRow, { status, milliseconds, failure }: Sent): Delivery => ({
+  ...{ seq: row.seq, type: typeOf(row), status, milliseconds, ...keptFailure(failure) },
+  delivered: failure === undefined,
 });
 
 /** RFC 9110 §15.5.11: Standard Webhooks has receivers say so that they want nothing more. */
@@ -122,7 +122,7 @@ export function webhookDestination(
     actions: actionsOf(config.types),
     async deliver(rows, stop): Promise<Outcome> {
       const notes: Delivery[] = [];
-      let failure: string | undefined;
+      let failure: Sentence | undefined;
       let gone = false;
       let wait = 0;
       const begun = performance.now();

@@ -14,7 +14,8 @@ async function examine(call: Call): Promise<Problem | undefined> {
   const streams = new Set(Object.keys(service.options.audit.streams));
   const notes: Message[] = [];
   let stopped = false;
-  for (const { id: line, failure: reason, stopped_at } of await failingLines(service.store.db)) {
+  for (const row of await failingLines(service.store.db)) {
+    const { id: line, failure: reason, stopped_at } = row;
     const id = line.slice(line.indexOf(":") + 1);
     if (line.startsWith(WEBHOOK)) {
       if (!snapshot.webhooks.get(id)?.enabled) continue;
@@ -24,7 +25,7 @@ async function examine(call: Call): Promise<Problem | undefined> {
       }
       stopped ||= stopped_at !== null;
       const what = stopped_at ? "webhook.stopped" : "webhook.failing";
-      notes.push(messageBecause(what, { id }, failureSaid(reason)));
+      notes.push(messageBecause(what, { id }, failureSaid(row)));
     } else if (streams.has(id)) {
       notes.push(message("audit_stream.failing", { id, reason }));
     }

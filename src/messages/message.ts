@@ -57,25 +57,6 @@ export const messageBy = (
   values: Readonly<Record<string, string | number>> = {},
 ): Message => ({ id, values, text: fill(MESSAGES[id], values) });
 
-/**
- * The sentence whose English text this is, for what was stored as a text; `plain` where it is none of these.
- * @param ids of sentences with one place at most
- */
-export function recognised(text: string, ids: readonly MessageId[]): Message {
-  for (const id of ids) {
-    const [before = "", name, after = ""] = MESSAGES[id].split(/\{(\w+)\}/);
-    if (name === undefined) {
-      if (text === before) return messageBy(id);
-      continue;
-    }
-    const isLonger = text.length > before.length + after.length;
-    if (!isLonger || !text.startsWith(before) || !text.endsWith(after)) continue;
-    const value = text.slice(before.length, text.length - after.length);
-    return messageBy(id, { [name]: /^\d{1,15}$/.test(value) ? Number(value) : value });
-  }
-  return plain(text);
-}
-
 /** A sentence with another one in it. */
 export const messageBecause = (
   id: MessageId,

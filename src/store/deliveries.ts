@@ -3,6 +3,7 @@
  * saves counts only while the line is its own.
  */
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Sentence } from "../errors.ts";
 import type { SqlSession } from "../runtime.ts";
 import { audit, auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
@@ -75,6 +76,19 @@ export async function settleSending(
   return pauseWebhooks(session);
 }
 
+const MAX_FAILURE_LENGTH = 300;
+
+const NO_FAILURE = { failure: "", failure_said: null } as const;
+
+/** As it is stored: its English text, and the sentence by its id. */
+export const keptFailure = (
+  failure: Sentence | undefined,
+): Pick<LineRow, "failure" | "failure_said"> => {
+  if (!failure) return NO_FAILURE;
+  const text = failure.text.slice(0, MAX_FAILURE_LENGTH);
+  return { failure: text, failure_said: failure.id ? { ...failure, text } : null };
+};
+
 export async function dropLine(db: Queryable, id: string): Promise<void> {
   await db.delete(lines).where(eq(lines.id, id));
   await db.delete(deliveries).where(eq(deliveries.line, id));
@@ -114,7 +128,7 @@ export interface Progress {
   readonly delivered: boolean;
   readonly missed?: number;
   readonly failed?: {
-    readonly reason: string;
+    readonly reason: Sentence;
     readonly tries: number;
     /** Milliseconds until the next try; undefined gives the line up. */
     readonly again: number | undefined;
@@ -140,12 +154,12 @@ export const saveProgress = (
         ...(failed
           ? {
               tries: failed.tries,
-              failure: failed.reason.slice(0, 300),
+              ...keptFailure(failed.reason),
               failing_since: sql`coalesce(${lines.failing_since}, clock_timestamp())`,
               due_at: after(failed.again ?? 0),
               stopped_at: failed.again === undefined ? NOW : null,
             }
-          : delivered && { tries: 0, failure: "", failing_since: null, due_at: NOW }),
+          : delivered && { tries: 0, ...NO_FAILURE, failing_since: null, due_at: NOW }),
       })
       .where(and(eq(lines.id, id), eq(lines.owner, owner)))
       .returning({ id: lines.id });
@@ -159,7 +173,7 @@ export const moveLine = (db: Queryable, id: string, seq: number | undefined): Pr
       .update(lines)
       .set({
         ...(seq !== undefined && { seq }),
-        ...{ owner: "", leased_until: null, due_at: NOW, tries: 0, failure: "" },
+        ...{ owner: "", leased_until: null, due_at: NOW, tries: 0, ...NO_FAILURE },
         ...{ failing_since: null, stopped_at: null },
       })
       .where(eq(lines.id, id))
@@ -210,10 +224,13 @@ export const lineDelays = (db: Queryable, ids: readonly string[]): Promise<LineD
 /** Lines whose last try failed, those that were given up among them. */
 export const failingLines = (
   db: Queryable,
-): Promise<Pick<LineRow, "id" | "failure" | "stopped_at">[]> =>
+): Promise<Pick<LineRow, "id" | "failure" | "failure_said" | "stopped_at">[]> =>
   reachable(() =>
     db
-      .select({ id: lines.id, failure: lines.failure, stopped_at: lines.stopped_at })
+      .select({
+        ...{ id: lines.id, failure: lines.failure, failure_said: lines.failure_said },
+        stopped_at: lines.stopped_at,
+      })
       .from(lines)
       .where(ne(lines.failure, ""))
       .orderBy(asc(lines.id))
@@ -242,6 +259,7 @@ export const noteDeliveries = (
           status: sql`excluded.status`,
           delivered: sql`excluded.delivered`,
           failure: sql`excluded.failure`,
+          failure_said: sql`excluded.failure_said`,
           milliseconds: sql`excluded.milliseconds`,
           tries: sql`${deliveries.tries} + 1`,
           at: NOW,

@@ -1,5 +1,15 @@
 /** Lines of events that go elsewhere, and what became of the last of each (ADR 0099); no event and no version. */
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import type { Sentence } from "../errors.ts";
 import { instant } from "./columns.ts";
 
 /** How far each line has come. One instance at a time works at one. */
@@ -15,6 +25,8 @@ export const deliveryLines = pgTable("auth_delivery_lines", {
   /** Failures since the last success. */
   tries: integer("tries").notNull().default(0),
   failure: text("failure").notNull().default(""),
+  /** The sentence with its id; null where it has none. It counts while its text is `failure`: 0.3.0 writes that alone. */
+  failure_said: jsonb("failure_said").$type<Sentence>(),
   failing_since: instant("failing_since"),
   /** Given up until an administrator goes on. */
   stopped_at: instant("stopped_at"),
@@ -35,6 +47,7 @@ export const deliveries = pgTable(
     status: integer("status").notNull(),
     delivered: boolean("delivered").notNull(),
     failure: text("failure").notNull().default(""),
+    failure_said: jsonb("failure_said").$type<Sentence>(),
     milliseconds: integer("milliseconds").notNull(),
     tries: integer("tries").notNull().default(1),
     at: instant("at").notNull().defaultNow(),

@@ -9,6 +9,7 @@ import {
   testWebhook,
   webhookState,
 } from "../../delivery/webhook-admin.ts";
+import type { Sentence } from "../../errors.ts";
 import { rollWebhookSecret } from "../../records/webhook-secret.ts";
 import { isHeld } from "../../snapshot/held.ts";
 import { PAUSED } from "../../store/deliveries.ts";
@@ -36,8 +37,11 @@ const failureShape = {
   failure_said: messageSchema.optional().meta({ description: "The same by id" }),
 };
 
-const shownFailure = (text: string | undefined) =>
-  text ? { failure: text, failure_said: failureSaid(text) } : {};
+const shownFailure = (said: Sentence | undefined) =>
+  said ? { failure: said.text, failure_said: said } : {};
+
+const failureOf = (row: Parameters<typeof failureSaid>[0] | undefined) =>
+  row && row.failure !== "" ? failureSaid(row) : undefined;
 
 const sent = z
   .object({
@@ -237,7 +241,7 @@ const deliveries = endpoint(
     };
     return payload({
       ...{ position: seq, last, state: word(), tries },
-      ...shownFailure(paused ? "" : failure),
+      ...shownFailure(paused ? undefined : failureOf(line)),
       ...timeOf("failing_since", line?.failing_since),
       ...(failure !== "" && !line?.stopped_at && timeOf("next_try", line?.due_at)),
       ...timeOf("stopped_at", line?.stopped_at),
@@ -246,7 +250,7 @@ const deliveries = endpoint(
       deliveries: deliveries.map((one) => ({
         ...{ event: one.seq, type: one.type },
         ...{ delivered: one.delivered, status: one.status, milliseconds: one.milliseconds },
-        ...shownFailure(one.failure),
+        ...shownFailure(failureOf(one)),
         ...{ tries: one.tries, at: one.at.toISOString() },
       })),
     });
