@@ -122,20 +122,37 @@ export function TextField(props: FieldProps) {
   );
 }
 
+type ChoiceNames = Readonly<Record<string, string>>;
+
 /** The names of a choice, each with the word of the API that descriptions and JSON know it by; words alone where there are none. */
-function useChoiceNames(place: string | undefined): (word: string) => string {
-  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = useTexts("choices");
-  const own = place === undefined ? undefined : names[place];
-  return (word) => (own?.[word] === undefined ? word : `${own[word]} (${word})`);
+function useChoiceNames(
+  place: string | undefined,
+  given: ChoiceNames | undefined,
+): (word: string) => string {
+  const names: Readonly<Record<string, ChoiceNames>> = useTexts("choices");
+  const own = given ?? (place === undefined ? undefined : names[place]);
+  return (word) =>
+    own !== undefined && Object.hasOwn(own, word) ? `${own[word]} (${word})` : word;
 }
 
-export function ChoiceField(props: FieldProps) {
+export interface ChoiceProps extends FieldProps {
+  /** Those of a page, which are then also the words that can be chosen. */
+  readonly names?: ChoiceNames;
+  /** What holds while none is chosen, where it is not one of the words. */
+  readonly none?: string;
+  /** One always is chosen. */
+  readonly always?: boolean;
+  /** In place of the description of the schema. */
+  readonly about?: string;
+}
+
+export function ChoiceField({ names, none, always = false, about, ...props }: ChoiceProps) {
   const { value, schema, onChange, pinned } = props;
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
-  const nameOf = useChoiceNames(schema.place);
+  const nameOf = useChoiceNames(schema.place, names);
   const fallback = asText(schema.default);
-  const choices = (schema.enum ?? [])
+  const choices = (names ? Object.keys(names) : (schema.enum ?? []))
     .filter((word) => typeof word === "string" && word !== "")
     .map(String);
   const given = asText(value);
@@ -144,11 +161,14 @@ export function ChoiceField(props: FieldProps) {
   return (
     <Select
       label={<Label label={label} pinned={pinned} />}
-      description={description}
+      description={about ?? description}
       error={error}
-      placeholder={fallback ? fill(text.defaultIs, { value: nameOf(fallback) }) : undefined}
+      placeholder={
+        none ?? (fallback ? fill(text.defaultIs, { value: nameOf(fallback) }) : undefined)
+      }
       data={words.map((word) => ({ value: word, label: nameOf(word) }))}
-      clearable
+      clearable={!always}
+      allowDeselect={!always}
       disabled={pinned !== undefined}
       value={given === "" ? null : given}
       onChange={(next) => onChange(next ?? undefined)}

@@ -82,13 +82,13 @@ export const clients: Translated<typeof EN> = {
   everyGrant: "Alle Grants",
   methods: {
     none: "Keine: ein öffentlicher Client",
-    client_secret_basic: "Geheimnis im Header (Basic)",
+    client_secret_basic: "Geheimnis im Header",
     client_secret_post: "Geheimnis im Formular",
-    private_key_jwt: "Signatur mit ihrem Schlüssel",
+    private_key_jwt: "Signatur mit seinem Schlüssel",
     tls_client_auth: "Zertifikat einer Zertifizierungsstelle",
-    self_signed_tls_client_auth: "Eigenes Zertifikat",
+    self_signed_tls_client_auth: "Selbst signiertes Zertifikat",
   },
-  methodFollows: "Geheimnis, bei öffentlichen Clients keine",
+  methodFollows: "Ein Geheimnis, bei öffentlichen Clients keines",
   consents: {
     always: "Bei jeder Anmeldung fragen",
     remember: "Einmal fragen und merken",

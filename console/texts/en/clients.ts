@@ -76,7 +76,7 @@ export const clients = {
   everyGrant: "Every grant",
   methods: {
     none: "None: a public client",
-    client_secret_basic: "Secret in the header (Basic)",
+    client_secret_basic: "Secret in the header",
     client_secret_post: "Secret in the form",
     private_key_jwt: "Signature with its key",
     tls_client_auth: "Certificate issued by an authority",

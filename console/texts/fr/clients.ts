@@ -97,13 +97,13 @@ export const clients: Translated<typeof EN> = {
   everyGrant: "Tous les octrois",
   methods: {
     none: "Aucune : client public",
-    client_secret_basic: "Secret dans l’en-tête (Basic)",
+    client_secret_basic: "Secret dans l’en-tête",
     client_secret_post: "Secret dans le formulaire",
     private_key_jwt: "Signature de sa clé",
     tls_client_auth: "Certificat d’une autorité",
-    self_signed_tls_client_auth: "Certificat propre au client",
+    self_signed_tls_client_auth: "Certificat auto-signé",
   },
-  methodFollows: "Secret, ou aucune pour un client public",
+  methodFollows: "Un secret, ou aucun pour un client public",
   whoTitle: "Qui peut l’utiliser",
   whoAbout:
     "Toutes les personnes qui peuvent se connecter ici. Pour n’en admettre que certaines, l’application vérifie leurs rôles, ou un proxy le fait devant elle.",

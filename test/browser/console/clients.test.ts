@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       await put("trusted", { client_secret: "the secret so far", skip_consent: true });
       await open("#clients/trusted");
       const choice = page.getByRole("combobox", { name: "Consent" });
-      await expect.poll(() => choice.inputValue()).toBe("Do not ask");
+      await expect.poll(() => choice.inputValue()).toBe("Do not ask (skip)");
       expect(await page.locator('[data-member="skip_consent"]').count()).toBe(0);
       await accessible();
       const choose = async (name: string) => {
@@ -128,12 +128,12 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
         await page.getByRole("button", { name: "Save", exact: true }).click();
         await page.getByText("Saved", { exact: true }).first().waitFor();
       };
-      await choose("Ask once, and remember the answer");
+      await choose("Ask once, and remember the answer (remember)");
       const remembers = await stored("trusted");
       expect([remembers.consent, remembers.skip_consent ?? false]).toEqual(["remember", false]);
       await page.reload();
-      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember the answer");
-      await choose("Do not ask");
+      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember the answer (remember)");
+      await choose("Do not ask (skip)");
       expect((await stored("trusted")).consent).toBe("skip");
     }));
 
