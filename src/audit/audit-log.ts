@@ -36,6 +36,8 @@ const keyOf = (entry: AuditEntry): string =>
     ...[entry.action, entry.outcome, entry.reason, entry.principal_id, entry.principal],
     ...[entry.behalf_id, entry.target_kind, entry.target_id, entry.client_id, entry.network],
     entry.facts?.grant_type,
+    // A wrong password, and a right one of an account that is suspended meanwhile.
+    entry.facts?.account,
     entry.facts?.from,
   ]);
 
