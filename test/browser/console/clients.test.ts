@@ -132,7 +132,9 @@ describe.skipIf(!chromiumPath)("clients in the console", () => {
       const remembers = await stored("trusted");
       expect([remembers.consent, remembers.skip_consent ?? false]).toEqual(["remember", false]);
       await page.reload();
-      await expect.poll(() => choice.inputValue()).toBe("Ask once, and remember the answer (remember)");
+      await expect
+        .poll(() => choice.inputValue())
+        .toBe("Ask once, and remember the answer (remember)");
       await choose("Do not ask (skip)");
       expect((await stored("trusted")).consent).toBe("skip");
     }));
