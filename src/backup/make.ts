@@ -29,7 +29,7 @@ const REST_FACTOR = 3;
 const MAX_REST_MS = 200;
 
 /** A reader that takes nothing for so long has gone: on Postgres its transaction keeps old rows from being cleaned up. */
-const MAX_STALL_MS = 60_000;
+export const MAX_STALL_MS = 60_000;
 
 const stalled = (): never => {
   throw new StartError("the reader of the backup took nothing for a minute");

@@ -1,12 +1,12 @@
 /** A backup that a running service makes of itself, for an administrator. */
-import { type Call, partOf } from "../call.ts";
+import { type Call, now, partOf } from "../call.ts";
 import { AuthError, StartError } from "../errors.ts";
 import { type CallerContext, callerRequired, principalOf } from "../iam/caller.ts";
 import { callingKey } from "../iam/owner.ts";
 import { requireRecentSignIn } from "../iam/reauthentication.ts";
 import { type Message, message } from "../messages/message.ts";
 import { decodeBase64Url } from "../std/base64url.ts";
-import { makeBackup } from "./make.ts";
+import { MAX_STALL_MS, makeBackup } from "./make.ts";
 import { KEY_BYTES, type Protection, SALT_BYTES } from "./protection.ts";
 import { KeyFault, readPublicKey } from "./recipient.ts";
 import { auditTeller, type BackupEnd, backupFailure, tellBackup } from "./tell.ts";
@@ -22,8 +22,17 @@ export interface WantedProtection {
   readonly plain?: true | undefined;
 }
 
+interface Running {
+  /** Since when its reader has taken nothing, in milliseconds since the epoch; undefined while it is made. */
+  idleSince: number | undefined;
+}
+
 /** Of this instance. Another one would read the same tables once more. */
-const underWay = partOf(() => ({ running: false }));
+const underWay = partOf((): { running: Running | undefined } => ({ running: undefined }));
+
+/** One whose reader has stalled reads no table any more, and hears of its end only when it is asked to go on. */
+const isGivenUp = ({ idleSince }: Running, at: number): boolean =>
+  idleSince !== undefined && at - idleSince > MAX_STALL_MS;
 
 const invalid = (detail: Message) =>
   new AuthError("invalid_request", "invalid request body", { detail });
@@ -74,10 +83,14 @@ export async function makeServiceBackup(
   const { service } = call;
   const protection = await protectionOf(wanted);
   const state = underWay(service);
-  if (state.running) {
+  if (state.running && !isGivenUp(state.running, now(call))) {
     throw new AuthError("conflict", message("refusal.backup_runs"));
   }
-  state.running = true;
+  const running: Running = { idleSince: now(call) };
+  state.running = running;
+  const done = () => {
+    if (state.running === running) state.running = undefined;
+  };
   try {
     const { principal, network, agent, request_id } = call.store.whence?.() ?? {};
     const tell = auditTeller(service.store, service.auditChain, service.instance, {
@@ -91,31 +104,35 @@ export async function makeServiceBackup(
       ...(request_id && { request_id }),
     });
     const end = await tellBackup(tell, { protection: protection.kind });
-    return watched(call, protection, state, end);
+    return watched(call, protection, running, end, done);
   } catch (error) {
-    state.running = false;
+    done();
     throw error;
   }
 }
 
 async function* watched(
-  { service }: Call,
+  call: Call,
   protection: Protection,
-  state: { running: boolean },
+  running: Running,
   end: BackupEnd,
+  done: () => void,
 ): AsyncGenerator<Bytes> {
-  const { runtime, store, options } = service;
+  const { runtime, store, options } = call.service;
   let size = 0;
   let failure: string | undefined = "the reader went away";
   try {
     const source = {
-      ...{ driver: store.driver, box: service.recordKey },
+      ...{ driver: store.driver, box: call.service.recordKey },
       ...{ migrations: options.database.migration.table, version: runtime.version ?? "unknown" },
       serving: true,
     };
+    running.idleSince = undefined;
     for await (const bytes of makeBackup(source, protection)) {
       size += bytes.length;
+      running.idleSince = now(call);
       yield bytes;
+      running.idleSince = undefined;
     }
     failure = undefined;
     runtime.log.info("backup made", { bytes: size, protection: protection.kind });
@@ -125,7 +142,7 @@ async function* watched(
     if (!(error instanceof StartError)) throw error;
     throw new AuthError("unavailable", error.message, { cause: error });
   } finally {
-    state.running = false;
+    done();
     const told = failure === undefined ? end.made(size) : end.failed(size, failure);
     await told.catch((error: unknown) =>
       runtime.log.warn("how a backup ended is not in the audit log", { error }),

@@ -341,6 +341,17 @@ describe("beside other requests", () => {
     await made();
   });
 
+  test("a reader that takes nothing for a minute keeps no other from a backup, whenever it goes on", async () => {
+    const stalled = await askBackup(service, administrator());
+    service.runtime.advance(61_000);
+    const second = await askBackup(service, administrator());
+    expect(second.status).toBe(200);
+    await stalled.body?.cancel();
+    expect((await refused(administrator()))[0]).toBe(409);
+    await second.body?.cancel();
+    await made();
+  });
+
   test("the service writes meanwhile, and what comes later is not in it", async () => {
     const answer = await askBackup(service, administrator());
     const reader = answer.body?.getReader();
