@@ -4,6 +4,7 @@ import { CHAIN_RESTARTED, PRUNED } from "../store/audit-chain.ts";
 /** Of people and programs: written behind the answer. */
 const HAPPENED = [
   "sign_in",
+  "sign_in_step",
   "application_sign_in",
   "sign_in_refused",
   "request_refused",
@@ -100,6 +101,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What people are shown of their own account: signing in, and what keeps it theirs. */
 export const OWN_ACTIONS: readonly AuditAction[] = [
   "sign_in",
+  "sign_in_step",
   "application_sign_in",
   "sign_in_refused",
   "consent_given",

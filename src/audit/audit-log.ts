@@ -38,6 +38,8 @@ const keyOf = (entry: AuditEntry): string =>
     entry.facts?.grant_type,
     // A wrong password, and a right one of an account that is suspended meanwhile.
     entry.facts?.account,
+    // A wrong password, and a wrong code after the right one.
+    entry.facts?.factor,
     entry.facts?.from,
   ]);
 

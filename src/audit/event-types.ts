@@ -6,6 +6,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 
 export const EVENT_TYPE_OF = {
   sign_in: "sign_in.done",
+  sign_in_step: "sign_in.step",
   application_sign_in: "sign_in.application",
   sign_in_refused: "sign_in.refused",
   request_refused: "request.refused",

@@ -50,6 +50,14 @@ const ABOUT_RIGHTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "unauthorized_client",
 ]);
 
+/** The first proof was right, and something else is asked for: no refusal, but all that is left of a sign-in that stops there. */
+const STEPS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "mfa_required",
+  "mfa_setup_required",
+  "passkey_required",
+  "password_change_required",
+]);
+
 /** Grants by which a person signs in, or is already. */
 const OF_PEOPLE: ReadonlySet<string> = new Set([
   "password",
@@ -148,16 +156,20 @@ const MAPPINGS: Mappings = {
     if (!ABOUT_RIGHTS.has(error.code)) return undefined;
     const [grant, clientId] = [textFact(error, "grant_type"), textFact(error, "client_id")];
     const about = refusedWho(snapshot, error, by);
+    const factor = textFact(error, "factor");
     const ofPerson = OF_PEOPLE.has(grant);
+    const isStep = ofPerson && STEPS.has(error.code);
+    const refused = ofPerson ? "sign_in_refused" : "request_refused";
     return {
-      action: ofPerson ? "sign_in_refused" : "request_refused",
-      outcome: "refused",
+      action: isStep ? "sign_in_step" : refused,
+      outcome: isStep ? "done" : "refused",
       reason: error.code,
       ...about,
       ...(clientId !== "" && client(clientId)),
       facts: {
         message: oneLine(error.message),
         ...(ofPerson && unusable(snapshot, about.principal_id)),
+        ...(factor !== "" && { factor }),
         ...(grant !== "" && { grant_type: oneLine(grant) }),
         ...(method && path && { request: oneLine(`${method} ${path}`) }),
       },

@@ -8,6 +8,7 @@ import { reachedLevel } from "../identity/levels.ts";
 import { message } from "../messages/message.ts";
 import type { Settings } from "../settings/index.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { ofAccount } from "./of-account.ts";
 import { sparesPasskey } from "./totp/factor.ts";
 import { type TakenCode, takeCode } from "./totp/take-code.ts";
 
@@ -78,7 +79,14 @@ export async function requireNoFactor(call: Call, { id }: PrincipalRecord): Prom
  * `invalid_grant` (401) for a wrong one, `too_many_requests`. Answers what is `lacking` where the account has to have a
  * second factor and has none: with `due` nothing is given before it is set up.
  */
-export async function completeSignIn(
+export const completeSignIn = (
+  call: Call,
+  user: PrincipalRecord,
+  first: FirstFactor,
+): Promise<CompleteSignIn & { readonly lacking?: FactorDemand }> =>
+  ofAccount(user, () => complete(call, user, first));
+
+async function complete(
   call: Call,
   user: PrincipalRecord,
   first: FirstFactor,

@@ -59,7 +59,7 @@ export const audit: Translated<typeof EN> = {
     insufficient_scope: "das Token reicht nicht so weit",
     invalid_client: "der Client hat sich nicht ausgewiesen",
     invalid_grant: "falsch oder abgelaufen",
-    mfa_required: "der zweite Faktor fehlte",
+    mfa_required: "ein zweiter Faktor wird verlangt",
     mfa_setup_required: "zuerst muss ein zweiter Faktor eingerichtet werden",
     passkey_required: "ein Passkey ist nötig",
     password_change_required: "das vorläufige Passwort muss ersetzt werden",
@@ -73,7 +73,7 @@ export const audit: Translated<typeof EN> = {
     left: "die Person ist nicht mehr im Verzeichnis",
   },
   messages: {
-    "totp code required": "der zweite Faktor fehlte",
+    "totp code required": "ein zweiter Faktor wird verlangt",
     "totp code invalid": "der Code war falsch",
     "password not match": "Benutzername oder Passwort ist falsch",
     "local password login is disabled": "Passwörter lokaler Benutzer sind ausgeschaltet",
@@ -83,6 +83,7 @@ export const audit: Translated<typeof EN> = {
   },
   actions: {
     sign_in: "Angemeldet",
+    sign_in_step: "Erster Schritt einer Anmeldung",
     application_sign_in: "Bei einer Anwendung angemeldet",
     sign_in_refused: "Anmeldung abgelehnt",
     request_refused: "Anfrage abgelehnt",

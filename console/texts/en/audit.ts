@@ -56,7 +56,7 @@ export const audit = {
     insufficient_scope: "the token does not allow it",
     invalid_client: "the client failed to authenticate",
     invalid_grant: "wrong or expired",
-    mfa_required: "the second factor was missing",
+    mfa_required: "a second factor is asked for",
     mfa_setup_required: "a second factor has to be set up first",
     passkey_required: "a passkey is required",
     password_change_required: "the temporary password has to be replaced",
@@ -70,7 +70,7 @@ export const audit = {
     left: "the person has left the directory",
   },
   messages: {
-    "totp code required": "the second factor was missing",
+    "totp code required": "a second factor is asked for",
     "totp code invalid": "the code was wrong",
     "password not match": "the username or the password is wrong",
     "local password login is disabled": "passwords of local users are switched off",
@@ -80,6 +80,7 @@ export const audit = {
   },
   actions: {
     sign_in: "Signed in",
+    sign_in_step: "First step of a sign-in",
     application_sign_in: "Signed in to an application",
     sign_in_refused: "Sign-in refused",
     request_refused: "Request refused",

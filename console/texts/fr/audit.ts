@@ -59,7 +59,7 @@ export const audit: Translated<typeof EN> = {
     insufficient_scope: "la portée du jeton ne suffit pas",
     invalid_client: "le client ne s’est pas authentifié",
     invalid_grant: "incorrect ou expiré",
-    mfa_required: "le second facteur manquait",
+    mfa_required: "un second facteur est demandé",
     mfa_setup_required: "un second facteur doit d’abord être configuré",
     passkey_required: "une clé d’accès est requise",
     password_change_required: "le mot de passe provisoire doit être remplacé",
@@ -73,7 +73,7 @@ export const audit: Translated<typeof EN> = {
     left: "la personne a quitté l’annuaire",
   },
   messages: {
-    "totp code required": "le second facteur manquait",
+    "totp code required": "un second facteur est demandé",
     "totp code invalid": "le code était incorrect",
     "password not match": "le nom d’utilisateur ou le mot de passe est incorrect",
     "local password login is disabled": "les mots de passe des utilisateurs locaux sont désactivés",
@@ -83,6 +83,7 @@ export const audit: Translated<typeof EN> = {
   },
   actions: {
     sign_in: "Connexion",
+    sign_in_step: "Première étape d’une connexion",
     application_sign_in: "Connexion à une application",
     sign_in_refused: "Connexion refusée",
     request_refused: "Requête refusée",

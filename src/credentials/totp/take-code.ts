@@ -1,4 +1,5 @@
 /** A one-time code or a recovery code is used up: each is accepted once, over all instances (F-1, F-2, P-4). */
+
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { type Call, now } from "../../call.ts";
 import { totpStep } from "../../crypto/totp.ts";
@@ -10,6 +11,7 @@ import { reachable } from "../../store/availability.ts";
 import { noteCredential } from "../../store/change.ts";
 import { mutate } from "../../store/mutate.ts";
 import { totpSecrets } from "../../store/tables.ts";
+import { ofAccount } from "../of-account.ts";
 import { type Factor, factorIn, openSecret, readFactor, spares } from "./factor.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 
@@ -81,9 +83,9 @@ async function stepOf(
  * Accepts a code of the confirmed factor, or one of its recovery codes or of those beside a passkey, and uses it up. Throws `invalid_grant`
  * (401) for every other text, for a step that was used and without a factor, and `too_many_requests` (F-1).
  */
-export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: string) {
-  const account = alias[0] ?? id;
-  const attempt = countedAttempt(call, "totp", id, async (): Promise<TakenCode> => {
+export function takeCode(call: Call, user: PrincipalRecord, text: string): Promise<TakenCode> {
+  const { id, alias } = user;
+  const take = async (): Promise<TakenCode> => {
     const factor = text.length <= MAX_CODE_LENGTH ? await readFactor(call, id) : undefined;
     if (!factor) throw invalid();
     const typed = text.replace(/\s/g, "").toLowerCase();
@@ -92,11 +94,8 @@ export function takeCode(call: Call, { id, alias }: PrincipalRecord, text: strin
       await takeStep(call, factor, step);
       return {};
     }
-    return { recovery_codes_left: await takeRecoveryCode(call, factor, typed, account) };
-  });
-  return attempt.catch((error: unknown) => {
-    // Whose second step it was, for the log.
-    if (error instanceof AuthError) error.facts = { account, ...error.facts };
-    throw error;
-  });
+    const recovery_codes_left = await takeRecoveryCode(call, factor, typed, alias[0] ?? id);
+    return { recovery_codes_left };
+  };
+  return ofAccount(user, () => countedAttempt(call, "totp", id, take), { factor: "totp" });
 }

@@ -1,5 +1,6 @@
 /** What becomes of a sign-in with one factor where the account has to have two. */
 import type { Call } from "../../call.ts";
+import { ofAccount } from "../../credentials/of-account.ts";
 import { totpUrl } from "../../crypto/totp.ts";
 import { type FactorSetup, FactorSetupRequired } from "../../errors.ts";
 import type { FactorDemand } from "../../iam/second-factor/rule.ts";
@@ -37,6 +38,15 @@ export async function offerFactorSetup(
   mailed?: string,
 ): Promise<Pick<Decision, "factor_setup">> {
   if (!lacking) return {};
+  return ofAccount(decision.subject, () => offer(call, decision, lacking, mailed));
+}
+
+async function offer(
+  call: Call,
+  decision: Decision,
+  lacking: FactorDemand,
+  mailed: string | undefined,
+): Promise<Pick<Decision, "factor_setup">> {
   const offers = call.internal && canSetUp(call);
   if (lacking.kind === "due") {
     const page = `${call.pageOrigin()}${call.service.options.prefix_path}/ui/`;

@@ -1,5 +1,6 @@
 /** RFC 6749 §4.3, for first-party logins. Confidential clients only (K-18). */
 import { z } from "zod";
+import { ofAccount } from "../../credentials/of-account.ts";
 import { authenticatePassword } from "../../credentials/password.ts";
 import { completeSignIn } from "../../credentials/second-factor.ts";
 import { AuthError } from "../../errors.ts";
@@ -42,7 +43,7 @@ export const password = defineGrant({
       throw new AuthError("invalid_request", "username and password are required");
     }
     const subject = await authenticatePassword(call, username, form.password);
-    await requireOwnPassword(call, subject, requester);
+    await ofAccount(subject, () => requireOwnPassword(call, subject, requester));
     const { lacking, ...proven } = await completeSignIn(call, subject, {
       ...{ method: "password", amr: ["pwd"], code: form.totp },
       required: levelsOf(form.require_acr),

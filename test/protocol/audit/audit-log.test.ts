@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Administration, administration } from "../../support/administrators.ts";
 import { type TestAuth, testAuth } from "../../support/auth.ts";
 import { ADA, createAda, putClient, TOKEN, WEB } from "../../support/tokens.ts";
+import { enroll } from "../../support/totp.ts";
 
 let service: TestAuth;
 let root: Administration;
@@ -138,6 +139,25 @@ describe("what happened is there as soon as it is asked for", () => {
     await root.call("POST", `/users/${ada}/resume`);
   });
 
+  test("the first of two steps is no refusal and names the person; a wrong code is an entry of its own", async () => {
+    const app = await enroll(service, "ada");
+    nextMinute();
+    await signIn({ password: "wrong" });
+    await signIn();
+    await signIn({ totp: "000000" });
+    expect((await signIn({ totp: app.fresh() })).status).toBe(200);
+    const [done, wrong, step, refused] = await entries({ about: ada });
+    expect(done).toMatchObject({ action: "sign_in", facts: { amr: ["pwd", "otp", "mfa"] } });
+    expect(wrong).toMatchObject({ action: "sign_in_refused", facts: { factor: "totp" } });
+    expect(step).toMatchObject({
+      ...{ action: "sign_in_step", outcome: "done", reason: "mfa_required" },
+      principal: { id: ada, name: "ada" },
+    });
+    expect(refused).toMatchObject({ action: "sign_in_refused" });
+    expect((await entries({ outcome: "refused", about: ada }))[1].facts.factor).toBeUndefined();
+    await root.call("DELETE", `/users/${ada}/totp`);
+  });
+
   test("the same within a minute is one more entry with a count", async () => {
     nextMinute();
     for (let at = 0; at < 5; at++) await signIn({ password: "wrong" });
@@ -187,7 +207,7 @@ describe("search", () => {
       expected(({ outcome }: Entry) => outcome === "refused"),
     );
     expect(await some({ client: WEB.id, action: "sign_in,sign_in_refused" })).toEqual(
-      expected((e: Entry) => e.client_id === WEB.id && e.action.startsWith("sign_in")),
+      expected((e: Entry) => e.client_id === WEB.id && /^sign_in(?:_refused)?$/.test(e.action)),
     );
     expect((await some({ q: "AUDITORS" })).length).toBe(2);
     expect(await some({ q: "100%" })).toEqual([]);
