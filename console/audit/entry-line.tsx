@@ -2,8 +2,9 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
-import { useTexts } from "../base/language.ts";
+import { useSentences, useTexts } from "../base/language.ts";
 import { Time } from "../parts/time.tsx";
+import { OLD_WORDS } from "./old-words.ts";
 import type { Entry } from "./use-entries.ts";
 
 const COLOURS = { done: "teal", refused: "orange", failed: "red" } as const;
@@ -19,16 +20,18 @@ const SAYS_OUTCOME = /_(?:refused|failed|denied)$/;
 
 /** Why something was refused, in words; a code that has none stays as it is. */
 export function useReason(): (entry: Pick<Entry, "reason" | "facts">) => string {
-  const { reasons, accounts, messages } = useTexts("audit");
+  const { reasons, accounts, said } = useTexts("audit");
+  const sentence = useSentences();
   const { colon } = useTexts("frame");
   return ({ reason = "", facts }) => {
     const account = wordFor(accounts, facts.account);
     if (account !== undefined) return account;
-    const known = wordFor(messages, facts.message);
+    const text = typeof facts.message === "string" ? facts.message : "";
+    const id = typeof facts.said === "string" ? facts.said : wordFor(OLD_WORDS, text);
+    const known = wordFor(said, id);
     if (known !== undefined) return known;
-    return [wordFor(reasons, reason) ?? reason, facts.message]
-      .filter((part) => typeof part === "string" && part !== "")
-      .join(colon);
+    const message = id === undefined ? text : sentence({ id, text });
+    return [wordFor(reasons, reason) ?? reason, message].filter((part) => part !== "").join(colon);
   };
 }
 

@@ -76,6 +76,12 @@ const textFact = (error: AuthError, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+/** What was said, by its id, for readers of other languages; not where something is filled in, which anyone may have sent. */
+function saidBy({ messages: [one] = [], message }: AuthError): AuditFacts {
+  const isWhole = one?.values === undefined && one?.at === undefined && one?.reason === undefined;
+  return one?.id !== undefined && isWhole && one.text === message ? { said: one.id } : {};
+}
+
 /** Whom a refusal is about: who asks, else the account that was named, else the client. */
 function refusedWho(snapshot: Snapshot, error: AuthError, by: Reader | undefined) {
   if (by && by.id !== "") return whoReads(by);
@@ -168,6 +174,7 @@ const MAPPINGS: Mappings = {
       ...(clientId !== "" && client(clientId)),
       facts: {
         message: oneLine(error.message),
+        ...saidBy(error),
         ...(ofPerson && unusable(snapshot, about.principal_id)),
         ...(factor !== "" && { factor }),
         ...(grant !== "" && { grant_type: oneLine(grant) }),

@@ -1,4 +1,5 @@
 /** Sign-in with a passkey in two steps (specification, Passkeys; auth-wire 5.15; WebAuthn §7.2; F-4, F-5, F-6). */
+
 import type { Call } from "../call.ts";
 import { AuthError, withFacts } from "../errors.ts";
 import { provenPrincipal } from "../iam/heard-of.ts";
@@ -15,6 +16,7 @@ import { belongsTo, type RelyingParty, relyingPartyOf } from "../iam/passkeys/re
 import { userHandleOf } from "../iam/passkeys/user-handle.ts";
 import { verifyAssertion } from "../iam/passkeys/verify.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
+import { type Message, message } from "../messages/message.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import type { PasskeyBegin } from "./passkey-begin.ts";
@@ -28,7 +30,8 @@ export interface PasskeySignIn {
 
 const MAX_USERNAME_LENGTH = 1_000;
 
-const invalidGrant = (message: string) => new AuthError("invalid_grant", message, { status: 401 });
+const invalidGrant = (said: string | Message) =>
+  new AuthError("invalid_grant", said, { status: 401 });
 
 /**
  * The passkeys that a username may sign in with. One that has none, or that does not exist, is shown one that
@@ -124,7 +127,8 @@ export async function finishPasskeyLogin(
   // Noted also when the user is refused now: the authenticator has counted on.
   if (!(await notePasskeyUse(call, id, proof))) throw invalidGrant("the counter did not grow");
   const subject = await provenPrincipal(call.service, row.user_id);
-  if (!subject || subject.disabled || subject.service_account) throw invalidGrant("user not found");
+  if (!subject || subject.disabled || subject.service_account)
+    throw invalidGrant(message("refusal.user"));
   await call.service.attempts.note({ account: subject.id, network: call.source() });
   return { subject, amr: methodsOf(proof.user_verified, backup_eligible) };
 }

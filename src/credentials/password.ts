@@ -1,4 +1,5 @@
 /** Checking a password, local or at the directory: one answer for every failure (O22, E-1, W13). */
+
 import type { Call, Service } from "../call.ts";
 import { activeDirectory, type Directory } from "../directory/active.ts";
 import { atDirectory, signInAtDirectory } from "../directory/sign-in.ts";
@@ -9,6 +10,7 @@ import { isCurrentHash, spendRest } from "../iam/passwords/new-hash.ts";
 import { comparePassword, isPlausible } from "../iam/passwords/password-rule.ts";
 import { storedHash } from "../iam/principals/details.ts";
 import { principalByAlias } from "../iam/principals/principal.ts";
+import { message } from "../messages/message.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { renewHash } from "./renew-hash.ts";
@@ -17,8 +19,8 @@ const encoder = new TextEncoder();
 /** Bytes; directories know passwords that are longer than those that bcrypt reads. */
 const MAX_DIRECTORY_LENGTH = 1_024;
 
-const mismatch = () => new AuthError("invalid_grant", "password not match");
-const localDisabled = () => new AuthError("invalid_grant", "local password login is disabled");
+const mismatch = () => new AuthError("invalid_grant", message("refusal.password_mismatch"));
+const localDisabled = () => new AuthError("invalid_grant", message("refusal.local_passwords_off"));
 
 /** Local users and service accounts, which no directory is ever asked about (D-6). */
 const isOwn = (principal: PrincipalRecord | undefined): boolean =>

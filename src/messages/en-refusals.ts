@@ -94,6 +94,10 @@ export const REFUSALS = {
   "refusal.sync_taken": "another run has taken the sync over",
 
   // Passwords, factors and passkeys
+  "refusal.password_mismatch": "password not match",
+  "refusal.local_passwords_off": "local password login is disabled",
+  "refusal.code_gone": "code not found or expired",
+  "refusal.account_unavailable": "the account is not available",
   "refusal.password_wrong": "current password not match",
   "refusal.password_elsewhere": "password is managed by an external identity provider",
   "refusal.code_wrong": "totp code invalid",

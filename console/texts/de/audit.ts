@@ -72,14 +72,14 @@ export const audit: Translated<typeof EN> = {
     disabled: "das Konto ist deaktiviert",
     left: "die Person ist nicht mehr im Verzeichnis",
   },
-  messages: {
-    "totp code required": "ein zweiter Faktor wird verlangt",
-    "totp code invalid": "der Code war falsch",
-    "password not match": "Benutzername oder Passwort ist falsch",
-    "local password login is disabled": "Passwörter lokaler Benutzer sind ausgeschaltet",
-    "user not found": "diesen Benutzer gibt es nicht",
-    "code not found or expired": "der Code ist falsch oder abgelaufen",
-    "the account is not available": "das Konto ist nicht verfügbar",
+  said: {
+    "refusal.code_required": "ein zweiter Faktor wird verlangt",
+    "refusal.code_wrong": "der Code war falsch",
+    "refusal.password_mismatch": "Benutzername oder Passwort ist falsch",
+    "refusal.local_passwords_off": "Passwörter lokaler Benutzer sind ausgeschaltet",
+    "refusal.user": "diesen Benutzer gibt es nicht",
+    "refusal.code_gone": "der Code ist falsch oder abgelaufen",
+    "refusal.account_unavailable": "das Konto ist nicht verfügbar",
   },
   actions: {
     sign_in: "Angemeldet",

@@ -69,14 +69,14 @@ export const audit = {
     disabled: "the account is disabled",
     left: "the person has left the directory",
   },
-  messages: {
-    "totp code required": "a second factor is asked for",
-    "totp code invalid": "the code was wrong",
-    "password not match": "the username or the password is wrong",
-    "local password login is disabled": "passwords of local users are switched off",
-    "user not found": "there is no such user",
-    "code not found or expired": "the code is wrong or has expired",
-    "the account is not available": "the account is not available",
+  said: {
+    "refusal.code_required": "a second factor is asked for",
+    "refusal.code_wrong": "the code was wrong",
+    "refusal.password_mismatch": "the username or the password is wrong",
+    "refusal.local_passwords_off": "passwords of local users are switched off",
+    "refusal.user": "there is no such user",
+    "refusal.code_gone": "the code is wrong or has expired",
+    "refusal.account_unavailable": "the account is not available",
   },
   actions: {
     sign_in: "Signed in",

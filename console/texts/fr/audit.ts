@@ -72,14 +72,14 @@ export const audit: Translated<typeof EN> = {
     disabled: "le compte est désactivé",
     left: "la personne a quitté l’annuaire",
   },
-  messages: {
-    "totp code required": "un second facteur est demandé",
-    "totp code invalid": "le code était incorrect",
-    "password not match": "le nom d’utilisateur ou le mot de passe est incorrect",
-    "local password login is disabled": "les mots de passe des utilisateurs locaux sont désactivés",
-    "user not found": "cet utilisateur n’existe pas",
-    "code not found or expired": "le code est incorrect ou a expiré",
-    "the account is not available": "le compte n’est pas disponible",
+  said: {
+    "refusal.code_required": "un second facteur est demandé",
+    "refusal.code_wrong": "le code était incorrect",
+    "refusal.password_mismatch": "le nom d’utilisateur ou le mot de passe est incorrect",
+    "refusal.local_passwords_off": "les mots de passe des utilisateurs locaux sont désactivés",
+    "refusal.user": "cet utilisateur n’existe pas",
+    "refusal.code_gone": "le code est incorrect ou a expiré",
+    "refusal.account_unavailable": "le compte n’est pas disponible",
   },
   actions: {
     sign_in: "Connexion",

@@ -1,4 +1,5 @@
 /** The browser comes back from an upstream provider (auth-wire 5.10; RFC 6749 §4.1.2; RFC 9207; U-1 to U-4). */
+
 import { type Call, now } from "../../call.ts";
 import type { CodePayload } from "../../codes/kinds.ts";
 import { AuthError } from "../../errors.ts";
@@ -6,6 +7,7 @@ import { linkIdentity } from "../../iam/claim-mapping/identities.ts";
 import { signInVouched } from "../../iam/claim-mapping/sign-in.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
 import { claimedAuthentication } from "../../identity.ts";
+import { message } from "../../messages/message.ts";
 import {
   AuthorizationError,
   asAuthorizationError,
@@ -187,7 +189,7 @@ async function finishLinking(
   const vouched = vouchedPerson(upstream, proven, {});
   const user = await provenPrincipal(call.service, account);
   if (!user || user.disabled || user.service_account) {
-    throw new AuthError("access_denied", "the account is not available");
+    throw new AuthError("access_denied", message("refusal.account_unavailable"));
   }
   const { claims } = vouched;
   const label = [vouched.alias, claims.email, claims.preferred_username, claims.name].find(

@@ -1,4 +1,5 @@
 /** A second factor is set up as part of a sign-in, which goes on with it: by an authenticator app or a passkey. */
+
 import type { Call } from "../../call.ts";
 import { takeMailedCode } from "../../codes/mailed-code.ts";
 import { regenerateRecoveryCodes, setUpTotp } from "../../credentials/totp/enroll.ts";
@@ -11,6 +12,7 @@ import {
   type RegistrationBegin,
   type RegistrationFinish,
 } from "../../iam/passkeys/register.ts";
+import { message } from "../../messages/message.ts";
 import type { Client } from "../../tokens/client.ts";
 import type { TokenResponse } from "../../tokens/token-response.ts";
 import { authenticateClient } from "../clients/authenticate.ts";
@@ -46,7 +48,7 @@ async function use(call: Call, ticket: Ticket): Promise<void> {
   await useTicket(call, ticket);
   const { mailed } = ticket.sealed;
   if (mailed === undefined || (await takeMailedCode(call.service, "email", mailed))) return;
-  throw new AuthError("invalid_grant", "code not found or expired");
+  throw new AuthError("invalid_grant", message("refusal.code_gone"));
 }
 
 async function signIn(

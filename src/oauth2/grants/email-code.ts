@@ -1,4 +1,5 @@
 /** `grant_type=email_code`: a code from a mail, typed or from its link (specification, token rule 7). */
+
 import { z } from "zod";
 import type { Call } from "../../call.ts";
 import { type ReadCode, readMailedCode, takeMailedCode } from "../../codes/mailed-code.ts";
@@ -7,6 +8,7 @@ import { AuthError } from "../../errors.ts";
 import { countedAttempt, noteSignIn } from "../../iam/attempts.ts";
 import { provenPrincipal } from "../../iam/heard-of.ts";
 import { noteProvenAddress } from "../../iam/principals/proven-address.ts";
+import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { canonicalAlias } from "../../std/canonical-alias.ts";
 import { isEnded } from "../../tokens/revocation.ts";
@@ -27,7 +29,7 @@ import {
   totp,
 } from "./parameters.ts";
 
-const notFound = () => new AuthError("invalid_grant", "code not found or expired");
+const notFound = () => new AuthError("invalid_grant", message("refusal.code_gone"));
 
 /** The user as they are now; undefined when they lost the address, or had every session ended, since the mail. */
 async function userBehind(call: Call, { payload }: ReadCode<"email">): Promise<PrincipalRecord> {
@@ -35,7 +37,7 @@ async function userBehind(call: Call, { payload }: ReadCode<"email">): Promise<P
   await provenPrincipal(call.service, user_id);
   const addressed = userByAddress(call.service.snapshots.current, alias);
   if (addressed?.user.id !== user_id || isEnded(call, { sub: user_id, sid, iat })) {
-    throw new AuthError("invalid_grant", "user not found");
+    throw new AuthError("invalid_grant", message("refusal.user"));
   }
   return addressed.user;
 }

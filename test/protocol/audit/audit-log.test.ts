@@ -123,7 +123,7 @@ describe("what happened is there as soon as it is asked for", () => {
       outcome: "refused",
       reason: "invalid_grant",
       principal: { id: ada, name: "ada" },
-      facts: { message: "password not match" },
+      facts: { message: "password not match", said: "refusal.password_mismatch" },
     });
     expect(found[0].principal).toEqual({ kind: "unknown", name: "unknown" });
     expect(JSON.stringify(await entries())).not.toMatch(/hunter2|wrong-field/);
