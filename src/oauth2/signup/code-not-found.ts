@@ -1,7 +1,5 @@
 /** One answer for an unknown, used or expired code, and for one that another code ended (auth-wire 5.16). */
-
 import { AuthError } from "../../errors.ts";
-import { message } from "../../messages/message.ts";
 
 export const codeNotFound = (): AuthError =>
-  new AuthError("unauthenticated", message("refusal.code_gone"));
+  new AuthError("unauthenticated", "code not found or expired");

@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)("pages by task", () => {
       await page.getByText("Saved", { exact: true }).first().waitFor();
       const { value } = await setup.admin("GET", "/settings/password");
       expect(value.refuse_common).toBe(true);
-      await page.getByText("A new password has 14 characters at least.").waitFor();
+      await page.getByText("A new password needs at least 14 characters.").waitFor();
       await page.getByRole("link", { name: /^Change the length/ }).click();
       const field = page.locator('[data-member="password_min_length"] input');
       await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)("invitations", () => {
       await open("#users?search=chosen-");
       await page.getByLabel("Select all on this page").check();
       await page.getByRole("button", { name: "Invite", exact: true }).click();
-      await page.getByText("gets an email and chooses a password or passkey").waitFor();
+      await page.getByText("get an email, and choose a password or passkey").waitFor();
       await accessible();
       await page.getByRole("button", { name: "Invite", exact: true }).click();
       await page.getByText("1 could not be done").waitFor();
