@@ -109,7 +109,7 @@ export const account: Translated<typeof EN> = {
 
   sessions: "Wo Sie angemeldet sind",
   sessionsText:
-    "Die Browser, die sich zuletzt hier angemeldet haben. Programme mit eigenen Token stehen nicht in dieser Liste; „alle anderen“ beendet auch deren Anmeldung.",
+    "Die Browser, die sich zuletzt hier angemeldet haben. Programme mit eigenen Token stehen nicht in dieser Liste; „Alle anderen abmelden“ meldet auch sie ab.",
   noSessions: "Es besteht keine Anmeldung über eine Anmeldeseite dieses Dienstes.",
   end: "Abmelden",
   endOne: "{name} abmelden, angemeldet {time}",
