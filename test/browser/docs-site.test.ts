@@ -11,13 +11,14 @@ import { buildDocs } from "../../scripts/build-docs.ts";
 import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
+import { LONGEST_TEST_MS } from "../support/patience.ts";
 import { testRuntime } from "../support/runtime.ts";
 
 const PUBLIC = mkdtempSync(join(tmpdir(), "postern-docs-"));
 const SITE = join(PUBLIC, "docs");
 
 beforeAll(() => {
-  expect(buildDocs(undefined, SITE)).toBe(0);
+  expect(buildDocs(undefined, SITE, LONGEST_TEST_MS)).toBe(0);
 });
 afterAll(() => rmSync(PUBLIC, { recursive: true, force: true }));
 

@@ -1,10 +1,10 @@
 /** docs/api-clients.md: clients that four generators make of the API description, and a program with each of them. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed, readBlocks } from "../protocol/docs/blocks.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { send } from "../support/server.ts";
 import { hasCommand, installedBy, pathFor } from "./installed.ts";
 import { type PageService, SECRETS, startPageService } from "./service.ts";

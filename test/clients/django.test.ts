@@ -1,5 +1,4 @@
 /** docs/connect/django.md: a fresh project with each of the two packages. */
-import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { docsPort } from "../protocol/docs/programs.ts";
 import { runCommand } from "../protocol/docs/run-program.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { hasCommand, installed, pathFor } from "./installed.ts";
 import { journey } from "./journey.ts";
 import { type PageService, SECRETS, startPageService } from "./service.ts";

@@ -1,11 +1,12 @@
 /** docs/connect/fastmcp.md: MCP servers in three ways, and agents of several makes at them. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../protocol/docs/blocks.ts";
 import type { RunningProgram } from "../protocol/docs/run-program.ts";
 import { type Browser, chromiumPath, openBrowser } from "../support/chromium.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { patient } from "../support/patience.ts";
 import { agentJourney, browserCommand, decide } from "./agent.ts";
 import { hasCommand, installed, installedBy } from "./installed.ts";

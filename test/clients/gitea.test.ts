@@ -1,11 +1,11 @@
 /** docs/connect/gitea.md: a real Gitea, built from its module, and its authentication source by its own command line. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { docsPort } from "../protocol/docs/programs.ts";
 import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { personAt } from "../support/person.ts";
 import { send } from "../support/server.ts";
 import { hasCommand, installedBy, pathFor } from "./installed.ts";

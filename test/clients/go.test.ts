@@ -1,8 +1,8 @@
 /** docs/connect/go.md: `coreos/go-oidc` and `golang.org/x/oauth2`. */
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe } from "vitest";
+import { execFileSync } from "../support/ended-programs.ts";
 import { hasCommand, installed, pathFor } from "./installed.ts";
 import { journey } from "./journey.ts";
 import { place } from "./place.ts";

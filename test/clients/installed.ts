@@ -2,13 +2,13 @@
  * What the programs of the pages need, installed by the very command of the page: once, into a folder of the machine
  * that stays, since it takes minutes.
  */
-import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
+import { execFileSync, spawnSync } from "../support/ended-programs.ts";
 
 /** Where commands are looked for: those of the project first, so that every page has the same Node. */
 export const pathFor = (folder: string): string =>

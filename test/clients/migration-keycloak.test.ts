@@ -1,5 +1,4 @@
 /** docs/migration/keycloak.md: a realm with an application, exported by Keycloak itself, and the application at this service. */
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -8,6 +7,7 @@ import { blockNamed, ROOT } from "../protocol/docs/blocks.ts";
 import { docsPort, programFolder } from "../protocol/docs/programs.ts";
 import { type RunningProgram, runCommand } from "../protocol/docs/run-program.ts";
 import { chromiumPath, openBrowser, type Page } from "../support/chromium.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { patient } from "../support/patience.ts";
 import { personAt } from "../support/person.ts";
 import { send } from "../support/server.ts";

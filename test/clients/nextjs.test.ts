@@ -1,11 +1,11 @@
 /** docs/connect/nextjs.md: Auth.js in Next.js, in Chromium, since its forms are server actions. */
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../protocol/docs/blocks.ts";
 import type { RunningProgram } from "../protocol/docs/run-program.ts";
 import { type Browser, chromiumPath, openBrowser, type Page } from "../support/chromium.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { patient } from "../support/patience.ts";
 import { installed, pathFor } from "./installed.ts";
 import { GRACE } from "./journey.ts";

@@ -1,8 +1,8 @@
 /** A started service for applications of other makes, as the pages of `docs/connect` set it up. */
-import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { expect } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { adminToken, type RunningServer, send, startServer } from "../support/server.ts";
 

@@ -1,10 +1,10 @@
 /** docs/connect/spring.md: Spring Boot's client and resource server. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
+import { execFileSync } from "../support/ended-programs.ts";
 import { hasCommand, installedBy, pathFor } from "./installed.ts";
 import { journey } from "./journey.ts";
 import { place } from "./place.ts";

@@ -1,13 +1,12 @@
 /** `postern export` and `postern apply`: beside running instances on Postgres, at a service by its address, and on each runtime. */
-import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { openAuth, type TestAuth, talkTo } from "../support/auth.ts";
+import { runProgram } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -178,7 +177,7 @@ describe("the examples of the page", () => {
     chmodSync(join(bin, "postern"), 0o755);
     const path = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`;
     const given = { cwd, env: { PATH: path, HOME: cwd, ...env } };
-    return promisify(execFile)("sh", ["-euc", text], given);
+    return runProgram("sh", ["-euc", text], given);
   }
 
   let server: RunningServer;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { installSite } from "../../scripts/build-docs.ts";
 import { execFileSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
+import { LONGEST_TEST_MS } from "./patience.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -41,7 +42,7 @@ export function packPostern({ withDocs = false } = {}): string {
   for (const name of SOURCES) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(stage, "node_modules"));
   if (withDocs) {
-    installSite();
+    installSite(LONGEST_TEST_MS);
     symlinkSync(join(ROOT, "site/node_modules"), join(stage, "site/node_modules"));
   } else {
     const manifest = join(stage, "package.json");

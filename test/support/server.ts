@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { isCurrent } from "../../scripts/is-current.ts";
 import { readAnswer } from "./answer.ts";
+import { ending } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
 import { patient } from "./patience.ts";
 
@@ -72,7 +73,10 @@ let built: boolean | undefined;
 /** The bundle starts with half of the processor time that Node and Deno need for the sources. */
 const isBuilt = () => (built ??= isCurrent(ROOT));
 
-function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess {
+function spawnPostern(
+  options: ServerOptions & { readonly timeout?: number },
+  ...words: string[]
+): ChildProcess {
   const source = command(
     options.runtime ?? "node",
     options.file ?? (isBuilt() ? join(ROOT, "bin/postern.js") : SOURCES),
@@ -84,6 +88,7 @@ function spawnPostern(options: ServerOptions, ...words: string[]): ChildProcess 
     stdio: ["ignore", "pipe", "pipe"],
     // Such as npx, which does not pass signals on: they go to the whole group.
     detached: options.program !== undefined,
+    ...(options.timeout !== undefined && { timeout: options.timeout, killSignal: "SIGKILL" }),
   });
 }
 
@@ -97,7 +102,7 @@ export async function runPostern(
   options: ServerOptions & { /** Its standard output has no reader. */ readonly unread?: true },
   ...words: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawnPostern(options, ...words);
+  const child = spawnPostern({ ...options, ...ending }, ...words);
   if (options.unread) child.stdout?.destroy();
   let stdout = "";
   let stderr = "";

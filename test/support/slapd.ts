@@ -1,5 +1,5 @@
 /** Real OpenLDAP servers in temporary folders, on free ports; one per test file. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -11,13 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { spawnSync } from "./ended-programs.ts";
+import { runProgram, spawnSync } from "./ended-programs.ts";
 import { deleted, modified } from "./ldif.ts";
 import { freePort, takesConnections } from "./ports.ts";
 import { eventually } from "./redis.ts";
-
-const run = promisify(execFile);
 
 const MODULES = ["/usr/lib/ldap", "/usr/lib64/openldap", "/usr/libexec/openldap"];
 const SCHEMAS = ["/etc/ldap/schema", "/etc/openldap/schema"];
@@ -222,7 +219,7 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
   const conf = join(folder, "slapd.conf");
   writeFileSync(conf, configuration(folder, setup));
   writeFileSync(join(folder, "entries.ldif"), containers + entriesOf(setup));
-  await run("slapadd", ["-q", "-f", conf, "-l", join(folder, "entries.ldif")]);
+  await runProgram("slapadd", ["-q", "-f", conf, "-l", join(folder, "entries.ldif")]);
   const listen = async (ports: Ports): Promise<ChildProcess | undefined> => {
     const urls = [
       `ldap://127.0.0.1:${ports.plain}`,
@@ -254,7 +251,7 @@ export async function startSlapd(setup: SlapdSetup = {}): Promise<TestSlapd> {
 
   async function change(ldif: string, ...flags: readonly string[]): Promise<void> {
     const asked = ["-x", "-H", `ldap://127.0.0.1:${port}`, "-D", ROOT.dn, "-w", ROOT.password];
-    const done = run("ldapmodify", [...asked, ...flags], { maxBuffer: 64 * 1_048_576 });
+    const done = runProgram("ldapmodify", [...asked, ...flags], { maxBuffer: 64 * 1_048_576 });
     done.child.stdin?.end(ldif);
     await done;
   }

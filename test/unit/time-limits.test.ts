@@ -71,11 +71,19 @@ test("no test has a limit of its own: a busy machine gets what its project has, 
 
 test("a program that a test waits for has an end, since the runner cannot end the wait", () => {
   const past = files
-    .filter((path) => !/^(?:clients|bench)\/|^support\/ended-programs\.ts$/.test(path))
+    .filter((path) => !/^bench\/|^support\/ended-programs\.ts$/.test(path))
     .filter((path) =>
-      /import \{[^}]*\b(?:spawnSync|execFileSync|execSync)\b[^}]*\} from "node:child_process"/.test(
+      /import \{[^}]*\b(?:spawnSync|execFileSync|execSync|execFile|exec)\b[^}]*\} from "node:child_process"/.test(
         read(path),
       ),
     );
   expect(past).toEqual([]);
+});
+
+test("a build of the site of the documentation that a test waits for has an end, too", () => {
+  const builds = files
+    .filter((path) => path !== "unit/time-limits.test.ts")
+    .flatMap((path) => read(path).match(/\b(?:buildDocs|installSite)\([^)]*\)/g) ?? []);
+  expect(builds).toHaveLength(2);
+  expect(builds.filter((call) => !call.endsWith("LONGEST_TEST_MS)"))).toEqual([]);
 });

@@ -1,9 +1,8 @@
 /** Why `pg` carries the protocol and not `postgres`: four faults of 3.4.9, each of which says here when it is gone (ADR 0024). */
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runProgram } from "../../support/ended-programs.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 
 const SCRIPT = join(import.meta.dirname, "scripts/postgres-js.ts");
@@ -32,7 +31,7 @@ test.each([
   ["reserve first", "reserve() as the first use of a pool without fetched types never resolves"],
 ])("%s: %s", async (fault) => {
   const args = [SCRIPT, fault, server.dsn()];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: LIMIT_MS });
+  const { stdout } = await runProgram(process.execPath, args, { timeout: LIMIT_MS });
   const message = `this fault of \`postgres\` is gone: docs/adr/0024-pg-under-a-pool-of-our-own.md lists what is left`;
   expect(stdout.trim(), message).toBe("present");
 });

@@ -1,7 +1,7 @@
 /** Programs of the documentation in a folder of their own, where `postern` and its entries are found. */
-import { execFile } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runProgram } from "../../support/ended-programs.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { freePort } from "../../support/ports.ts";
 import { ROOT } from "./blocks.ts";
@@ -72,12 +72,11 @@ export async function typeCheck(folder: string, files: readonly string[]): Promi
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = join(ROOT, "node_modules/.bin/tsc");
-  const stdout = await new Promise<string>((resolve, reject) =>
-    execFile(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" }, (error, text) =>
-      // Complaints are an exit code; a compiler that did not start has none.
-      error && typeof error.code !== "number" ? reject(error) : resolve(text),
-    ),
-  );
+  const { stdout } = await runProgram(tsc, ["-p", "."], { cwd: folder }).catch((error) => {
+    // Complaints are an exit code; a compiler that did not start, or did not end, has none.
+    if (typeof error.code !== "number") throw error;
+    return error as { readonly stdout: string };
+  });
   const complaints = stdout.split(/\n(?=\S)/);
   return complaints.filter((text) => files.some((file) => text.startsWith(file))).join("\n");
 }
