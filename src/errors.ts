@@ -222,8 +222,15 @@ export class XmlFault extends Error {
 
 /** A start-up failure with one clear line for the operator; the command line prints it and exits non-zero. */
 export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Where a command of the operator has an answer to it. */
+  readonly reason: StartReason | undefined;
+
+  constructor(message: string, options?: ErrorOptions & { readonly reason?: StartReason }) {
     super(message, options);
     this.name = "StartError";
+    this.reason = options?.reason;
   }
 }
+
+/** `in_use`: another process has the data folder. `not_migrated`: the schema is not that of this version. */
+export type StartReason = "in_use" | "not_migrated";

@@ -91,7 +91,7 @@ async function openDatabase(config: Config, runtime: Runtime): Promise<SqlDriver
   try {
     return await runtime.openSql(database);
   } catch (cause) {
-    if (!(cause instanceof StartError) || !cause.message.includes("is in use by")) throw cause;
+    if (!(cause instanceof StartError) || cause.reason !== "in_use") throw cause;
     const hint = "or let it make the backup while it runs: name it with --url";
     throw new StartError(`${cause.message}, ${hint}`, { cause });
   }

@@ -32,7 +32,7 @@ export async function withService<T>(
   try {
     return await use(await auth.service);
   } catch (cause) {
-    if (!(cause instanceof Error) || !cause.message.includes("has not run")) throw cause;
+    if (!(cause instanceof StartError) || cause.reason !== "not_migrated") throw cause;
     const message = "the database is not at the schema of this version; run postern migrate first";
     throw new StartError(message, { cause });
   } finally {

@@ -10,7 +10,7 @@ import type { LineRow } from "../store/deliveries.ts";
 
 /** Sentences that 0.3.0 could store; each has one place at most. */
 const KNOWN: readonly MessageId[] = (Object.keys(MESSAGES) as MessageId[]).filter(
-  (id) => id === "delivery.status" || id.startsWith("url."),
+  (id) => id.startsWith("delivery.") || id.startsWith("url."),
 );
 
 /** The sentence whose English text this is; `plain` where it is none of them. */
@@ -28,6 +28,10 @@ function knownByText(text: string): Message {
   }
   return plain(text);
 }
+
+/** A webhook that waits for an administrator since a restore. */
+export const isPaused = (row: Parameters<typeof failureSaid>[0]): boolean =>
+  failureSaid(row).id === "delivery.paused";
 
 export const failureSaid = ({
   failure,

@@ -1,10 +1,10 @@
 /** Whether events arrive where they are sent: webhooks and streams that wait or were given up (ADR 0099). */
 import type { Call } from "../call.ts";
-import { failureSaid } from "../delivery/failure-text.ts";
+import { failureSaid, isPaused } from "../delivery/failure-text.ts";
 import { type Message, message, messageBecause } from "../messages/message.ts";
 import { warningsOf } from "../records/warnings.ts";
 import { isHeld } from "../snapshot/held.ts";
-import { failingLines, PAUSED } from "../store/deliveries.ts";
+import { failingLines } from "../store/deliveries.ts";
 import { type Check, type Problem, warned } from "./finding.ts";
 
 const WEBHOOK = "webhook:";
@@ -15,11 +15,11 @@ async function examine(call: Call): Promise<Problem | undefined> {
   const notes: Message[] = [];
   let stopped = false;
   for (const row of await failingLines(service.store.db)) {
-    const { id: line, failure: reason, stopped_at } = row;
+    const { id: line, stopped_at } = row;
     const id = line.slice(line.indexOf(":") + 1);
     if (line.startsWith(WEBHOOK)) {
       if (!snapshot.webhooks.get(id)?.enabled) continue;
-      if (reason === PAUSED) {
+      if (isPaused(row)) {
         notes.push(message("webhook.paused", { id }));
         continue;
       }
@@ -27,7 +27,7 @@ async function examine(call: Call): Promise<Problem | undefined> {
       const what = stopped_at ? "webhook.stopped" : "webhook.failing";
       notes.push(messageBecause(what, { id }, failureSaid(row)));
     } else if (streams.has(id)) {
-      notes.push(message("audit_stream.failing", { id, reason }));
+      notes.push(messageBecause("audit_stream.failing", { id }, failureSaid(row)));
     }
   }
   const paused = notes.length > 0 && notes.every(({ id }) => id === "webhook.paused");

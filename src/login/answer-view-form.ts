@@ -21,7 +21,7 @@ const refusedEntry = (visit: Visit, message: string): string =>
   visit.language?.() === "en" ? asSentence(message) : loginText(visit).entryRefused;
 
 function explain(visit: Visit, refusal: AuthError): string {
-  const { status, detail, message, retryAfter } = refusal;
+  const { status, detail, message, messages, retryAfter } = refusal;
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required" || detail === "signup_password_required") return "";
   if (detail === "passkey_required") {
@@ -33,7 +33,7 @@ function explain(visit: Visit, refusal: AuthError): string {
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
   const weak = weakPasswordText(detail);
   if (weak) return loginText(visit)[weak];
-  if (message === "totp code invalid") return loginText(visit).codeNotValid;
+  if (messages?.some(({ id }) => id === "refusal.code_wrong")) return loginText(visit).codeNotValid;
   if (status === 401) return loginText(visit).mailCodeNotValid;
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 409) return loginText(visit).accountExists;

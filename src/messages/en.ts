@@ -177,6 +177,7 @@ export const MESSAGES = {
   "doctor.webhooks.fine": "Nothing waits to be sent for longer than it should.",
   "doctor.webhooks.waiting": "Events are waiting because the other side does not accept them.",
   "delivery.status": "it answers {status}",
+  "delivery.paused": "paused by a restore",
   "webhook.stopped": 'webhook "{id}" was given up: {reason}',
   "doctor.webhooks.paused": "Webhooks have been paused since a backup was restored.",
   "doctor.outgoing": "Sending by itself",

@@ -55,10 +55,11 @@ export function inProcessError(error: unknown): unknown {
     return new PasskeyRequired(error.message, error.recovers, { detail: error.code });
   }
   if (!(error instanceof AuthError) || error instanceof PasswordChangeRequired) return error;
-  const { code, message, status, retryAfter, cause } = error;
+  const { code, message, messages, status, retryAfter, cause } = error;
   return new AuthError(code, message, {
     status,
     detail: code,
+    messages,
     cause,
     ...(retryAfter !== undefined && { retryAfter }),
   });

@@ -92,6 +92,7 @@ export function acceptSetting<K extends Namespace>(
   return {
     ok: false,
     message: `invalid ${namespace} template`,
+    rule: "template",
     detail: said.text,
     messages: [said],
   };

@@ -4,6 +4,7 @@
  */
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Sentence } from "../errors.ts";
+import { message } from "../messages/message.ts";
 import type { SqlSession } from "../runtime.ts";
 import { audit, auditHead } from "./audit-table.ts";
 import { reachable } from "./availability.ts";
@@ -28,8 +29,8 @@ export async function beginLine(db: Queryable, id: string): Promise<void> {
   });
 }
 
-/** Stands as the failure of a line that waits for an administrator since a restore. */
-export const PAUSED = "paused by a restore";
+/** Stands as the failure of a line that waits for an administrator since a restore; instances of 0.3.0 know it by its text. */
+const PAUSED = message("delivery.paused");
 
 /**
  * Webhooks that are on wait until an administrator lets them go on: what was restored may be a copy beside the service itself. One
@@ -38,13 +39,14 @@ export const PAUSED = "paused by a restore";
  */
 async function pauseWebhooks(session: SqlSession): Promise<readonly string[]> {
   const rows = await session.query(
-    `insert into auth_delivery_lines (id, seq, stopped_at, failure)
-      select $1 || id, coalesce((select seq from auth_audit_head), 0), clock_timestamp(), $2
+    `insert into auth_delivery_lines (id, seq, stopped_at, failure, failure_said)
+      select $1 || id, coalesce((select seq from auth_audit_head), 0), clock_timestamp(), $2, $3::text::jsonb
         from auth_webhooks where enabled
-      on conflict (id) do update set stopped_at = clock_timestamp(), failure = $2, owner = '', leased_until = null
+      on conflict (id) do update set stopped_at = clock_timestamp(), owner = '', leased_until = null,
+          failure = excluded.failure, failure_said = excluded.failure_said
         where auth_delivery_lines.stopped_at is null
       returning id`,
-    [webhookLine(""), PAUSED],
+    [webhookLine(""), PAUSED.text, JSON.stringify(PAUSED)],
   );
   return rows.map(({ id }) => String(id).slice(webhookLine("").length)).toSorted();
 }

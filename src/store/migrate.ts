@@ -139,6 +139,7 @@ export async function migrate(driver: SqlDriver, options: ParsedMigration): Prom
   if (missing.length > 0) {
     throw new StartError(
       `database.migration.disabled is set and migration ${missing[0]?.name} has not run`,
+      { reason: "not_migrated" },
     );
   }
   return [];

@@ -42,7 +42,7 @@ function SetUp({
   const [problem, setProblem] = useState<string>();
   const { busy, run } = useAction((error) =>
     setProblem(
-      error instanceof Failure && error.message === "totp code invalid"
+      error instanceof Failure && error.sentences.some(({ id }) => id === "refusal.code_wrong")
         ? text.codeWrong
         : explain(error),
     ),

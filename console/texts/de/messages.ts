@@ -175,6 +175,7 @@ export const messages: MessageTexts = {
     "Dies ist eine Kopie: Ereignisse für Webhooks, Abmeldungen an Anwendungen, E-Mails wartender Einladungen und der Abgleich des Verzeichnisses werden zurückgehalten, und Personen erfahren nichts von Änderungen an ihren Konten.",
   "webhook.paused": "Der Webhook „{id}“ sendet nichts, bis Sie ihn fortsetzen",
   "delivery.status": "Die Antwort hat den Status {status}.",
+  "delivery.paused": "Seit einer Wiederherstellung angehalten.",
   "webhook.stopped": "Der Webhook „{id}“ wurde aufgegeben: {reason}",
   "webhook.failing": "Der Webhook „{id}“ wird erneut versucht: {reason}",
   "audit_stream.failing": "Der Stream „{id}“ des Audit-Protokolls wird erneut versucht: {reason}",

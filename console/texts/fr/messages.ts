@@ -181,6 +181,7 @@ export const messages: MessageTexts = {
   "doctor.webhooks.fine": "Rien n’attend d’être envoyé plus longtemps que prévu.",
   "doctor.webhooks.waiting": "Des événements attendent, car le destinataire ne les accepte pas.",
   "delivery.status": "La réponse a le statut {status}.",
+  "delivery.paused": "Suspendu depuis une restauration.",
   "webhook.stopped": "Le webhook « {id} » a été abandonné : {reason}",
   "webhook.failing": "Nouvel essai du webhook « {id} » : {reason}",
   "audit_stream.failing": "Nouvel essai du flux « {id} » du journal d’audit : {reason}",

@@ -80,7 +80,8 @@ async function acquire(
     if (await isAlive(path, found, options)) {
       const where = found.host === owner.host ? "" : ` on ${found.host}`;
       const holder = `process ${found.pid}${where}`;
-      throw new StartError(`data folder ${folder} is in use by ${holder}; stop it first`);
+      const said = `data folder ${folder} is in use by ${holder}; stop it first`;
+      throw new StartError(said, { reason: "in_use" });
     }
     if (await takeOver(path, found, owner, folder, options)) {
       options.log.warn("took over the data folder from a process that is gone", { pid: found.pid });

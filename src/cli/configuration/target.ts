@@ -47,7 +47,7 @@ const targetOf = (writer: Writer): Target => ({
   },
   export: async (only, format, seal) => {
     const { service } = writer;
-    const exported = await exportConfiguration(service, only, seal);
+    const exported = await exportConfiguration(service.snapshots.current, only, seal);
     if (seal) {
       const by = { kind: "system", id: "", name: "export" };
       service.events.emit({ type: "secret.read", topic: "settings", entity: "configuration", by });
@@ -179,11 +179,8 @@ export async function withTarget<T>(
     if (words.texts.has("token-file")) throw new UsageError("--token-file needs --url");
     return withService(config(), (service) => use(ofService(service, force))).catch(
       (error: unknown) => {
-        const taken = error instanceof StartError && /in use by process/.test(error.message);
-        if (!taken) throw error;
-        throw new StartError(`${error.message}, or ask it with --url`, {
-          cause: error,
-        });
+        if (!(error instanceof StartError) || error.reason !== "in_use") throw error;
+        throw new StartError(`${error.message}, or ask it with --url`, { cause: error });
       },
     );
   }

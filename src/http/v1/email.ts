@@ -75,10 +75,11 @@ const invalidRequest = (
 function readSettings(value: unknown): Settings["email"] {
   const parsed = acceptSetting("email", value ?? {});
   if (parsed.ok) return parsed.value;
-  const { message, detail, messages } = parsed;
-  if (message.endsWith("code_lifetime"))
+  const { rule, detail, messages } = parsed;
+  if (rule === "code_lifetime") {
     throw invalidRequest("invalid code_lifetime", detail, messages);
-  const rendering = message.endsWith("template");
+  }
+  const rendering = rule === "template";
   const text = rendering ? "cannot render email preview" : "cannot decode email preview";
   throw invalidRequest(text, detail, messages);
 }

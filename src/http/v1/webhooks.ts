@@ -1,6 +1,6 @@
 /** {prefix}/v1/webhooks/{id}/…: secrets, a try, deliveries and sending again (ADR 0099); the records are config records. */
 import { z } from "zod";
-import { failureSaid } from "../../delivery/failure-text.ts";
+import { failureSaid, isPaused } from "../../delivery/failure-text.ts";
 import type { Sent } from "../../delivery/webhook.ts";
 import {
   type From,
@@ -12,7 +12,6 @@ import {
 import type { Sentence } from "../../errors.ts";
 import { rollWebhookSecret } from "../../records/webhook-secret.ts";
 import { isHeld } from "../../snapshot/held.ts";
-import { PAUSED } from "../../store/deliveries.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import {
   messageSchema,
@@ -231,7 +230,7 @@ const deliveries = endpoint(
     const { line, last, deliveries } = await webhookState(call.service, id);
     const on = call.snapshot.webhooks.get(id)?.enabled === true;
     const { seq = last, tries = 0, failure = "", missed = 0 } = line ?? {};
-    const paused = failure === PAUSED;
+    const paused = line !== undefined && isPaused(line);
     const word = () => {
       if (on && isHeld(call.snapshot)) return "held";
       if (line?.stopped_at) return paused ? "paused" : "stopped";

@@ -1,5 +1,5 @@
 /** Turns the issues of a schema into one refusal: which member, and what is wrong with it. */
-import type { z } from "zod";
+import { z } from "zod";
 import {
   type Message,
   message,
@@ -109,7 +109,13 @@ function reasonOf(issue: z.core.$ZodIssue, document: unknown): Message {
 /** The bound by id; a schema may have English words of its own for it. */
 function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Message {
   const said = boundBy(issue);
-  return issue.message.startsWith("Too ") ? said : { ...said, text: issue.message };
+  return issue.message === wordsOfZod(issue) ? said : { ...said, text: issue.message };
+}
+
+/** What the schema library says where a schema says nothing. */
+function wordsOfZod(issue: z.core.$ZodIssue): string | undefined {
+  const said = z.config().localeError?.(issue as z.core.$ZodRawIssue);
+  return typeof said === "object" && said !== null ? said.message : (said ?? undefined);
 }
 
 function boundBy(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Message {

@@ -6,6 +6,8 @@ import { describeFaults, type Faults } from "./faults.ts";
 interface Refused {
   readonly ok: false;
   readonly message: string;
+  /** The one that all faults agree on, as `Faults` has it. */
+  readonly rule?: string | undefined;
   readonly detail: string;
   /** The detail by id. */
   readonly messages: readonly Message[];
@@ -34,6 +36,6 @@ export function parseDocument<T>(
     return { ok: true, value: result.data, document: written };
   }
   const faults = describeFaults(result.error.issues, document, root);
-  const { detail, messages } = faults;
-  return { ok: false, message: message(faults), detail, messages };
+  const { rule, detail, messages } = faults;
+  return { ok: false, message: message(faults), rule, detail, messages };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureSaid } from "../../../src/delivery/failure-text.ts";
+import { failureSaid, isPaused } from "../../../src/delivery/failure-text.ts";
 import { message, plain } from "../../../src/messages/message.ts";
 import { keptFailure } from "../../../src/store/deliveries.ts";
 
@@ -8,6 +8,7 @@ const old = (failure: string) => ({ failure, failure_said: null });
 
 const SAID = [
   message("delivery.status", { status: 503 }),
+  message("delivery.paused"),
   message("url.late"),
   message("url.no_answer"),
   message("url.not_public"),
@@ -47,4 +48,12 @@ test("what others say has no id and is kept with 300 characters", () => {
 
 test("without a failure there is neither text nor id", () => {
   expect(keptFailure(undefined)).toEqual({ failure: "", failure_said: null });
+});
+
+test("a webhook that waits since a restore is known by the id of that, in a row of 0.3.0 by its text", () => {
+  const said = { ...message("delivery.paused"), text: "words of another version" };
+  expect(isPaused(keptFailure(said))).toBe(true);
+  expect(isPaused(old("paused by a restore"))).toBe(true);
+  expect(isPaused(keptFailure(message("url.late")))).toBe(false);
+  expect(isPaused(keptFailure(undefined))).toBe(false);
 });
