@@ -1,4 +1,6 @@
 /** One call into the service: the pinned snapshot, the origin of the request, and its caller. */
+import { type Asker, RequestAsker, shortAgent } from "./call/asker.ts";
+import { ENGLISH, type Inside, LOCAL_ORIGIN } from "./call/inside.ts";
 import type { Attempts } from "./codes/attempts.ts";
 import type { CodeStore } from "./codes/code-store.ts";
 import type { LiveBox } from "./crypto/live-box.ts";
@@ -34,8 +36,13 @@ import { ICON_NAME } from "./web/pages/favicon.ts";
 import { type SentProof, sentProof } from "./web/sent-proof.ts";
 import { languageOf } from "./web/texts/language.ts";
 
-/** One running service, made once in `auth`. */
-export interface Service {
+/** Of which there is no copy: what a spread makes lacks the member, so it compiles as no service. */
+declare class Uncopied {
+  private readonly uncopied: true;
+}
+
+/** One running service, made once in `auth`. What is read at another moment takes the snapshot, or a call at it (`callAt`). */
+export interface Service extends Uncopied {
   /** What belongs to it and ends with it; see `partOf`. */
   readonly parts: Parts<Service>;
   readonly options: ParsedOptions;
@@ -154,12 +161,6 @@ export interface Call extends Writer {
   readonly internal: boolean;
 }
 
-/** Filled in where the caller is read. */
-export interface Asker {
-  principal?: Whence["principal"] | undefined;
-  agent?: string | undefined;
-}
-
 /** Milliseconds since the epoch by the service's clock. */
 export const now = (call: Call): number => call.service.runtime.clock.now();
 
@@ -218,8 +219,11 @@ function pageOriginOf({ snapshot, service }: CallParts, configured: string, requ
   return known.origins.has(requested) ? requested : configured;
 }
 
-/** @param requested the origin that holds while none is configured */
-function callAt(parts: CallParts, requested: () => string): Call {
+/**
+ * The call of these parts, with its public addresses.
+ * @param requested the origin that holds while none is configured
+ */
+function withOrigin(parts: CallParts, requested: () => string): Call {
   const { options } = parts.service;
   let configured: string | undefined;
   try {
@@ -263,23 +267,6 @@ export function withMember<K extends keyof Call>(call: Call, name: K, value: Cal
   if (!Object.getOwnPropertyDescriptor(call, "origin")?.get) return { ...call, [name]: value };
   const members = Object.getOwnPropertyDescriptors(call);
   return Object.defineProperties({}, { ...members, [name]: { value, enumerable: true } }) as Call;
-}
-
-/** Longer names of browsers are cut. */
-const MAX_AGENT_LENGTH = 400;
-
-/** A class, since each literal with a getter has a shape of its own, which engines cannot learn. */
-class RequestAsker implements Asker {
-  principal: Asker["principal"] = undefined;
-  readonly #request: Request;
-
-  constructor(request: Request) {
-    this.#request = request;
-  }
-
-  get agent(): string | undefined {
-    return this.#request.headers.get("user-agent")?.slice(0, MAX_AGENT_LENGTH);
-  }
 }
 
 /** The store whose writes say where they come from. */
@@ -339,7 +326,7 @@ export function openCall(service: Service, request: Request, connection: Connect
     internal: false,
     signal: () => request.signal,
   };
-  const call = callAt(parts, () => requestOrigin(request, connection, trusted));
+  const call = withOrigin(parts, () => requestOrigin(request, connection, trusted));
   return call;
 }
 
@@ -350,27 +337,10 @@ function addressesOf({ snapshot, origin, pageOrigin }: Call): readonly string[] 
   return [origin, pageOrigin(), ...(alias === undefined ? [] : [alias])];
 }
 
-/**
- * A call without a request: the configured origin, else the given one.
- * @param network where the request behind the call came from, when its host knows
- * @param signal of that request
- * @param language of the mails that follow from it
- * @param device what its browser sends to be known
- * @param from what its browser calls itself, and the id of that request
- */
-export function openInternalCall(
-  service: Service,
-  origin = "http://localhost",
-  network?: string,
-  signal?: AbortSignal,
-  language: () => Language = () => "en",
-  device?: string,
-  program: Pick<Whence, "agent" | "request_id"> = {},
-): Call {
-  const { snapshots, options } = service;
-  const snapshot = snapshots.current;
-  const { agent, request_id: requestId } = program;
-  const asker: Asker = { agent: agent?.slice(0, MAX_AGENT_LENGTH) };
+function internalCall(service: Service, snapshot: Snapshot, inside: Inside): Call {
+  const { origin, network, signal, language, device, program } = inside;
+  const requestId = program?.request_id;
+  const asker: Asker = { agent: shortAgent(program?.agent) };
   const source = () => network;
   const connection: Connection = requestId === undefined ? {} : { requestId };
   const from = { asker, source, connection, language };
@@ -380,7 +350,7 @@ export function openInternalCall(
     limits: undefined,
     snapshot,
     asker,
-    icon: iconOf(options),
+    icon: iconOf(service.options),
     branding: () => readBranding(snapshot.settings),
     connection,
     certificate: () => {
@@ -393,5 +363,30 @@ export function openInternalCall(
     internal: true,
     signal: () => signal,
   };
-  return callAt(parts, () => origin);
+  return withOrigin(parts, () => origin);
 }
+
+/** A call of the service itself that reads at this snapshot: as a write would leave it, or as it was before. */
+export const callAt = (service: Service, snapshot: Snapshot): Call =>
+  internalCall(service, snapshot, { origin: LOCAL_ORIGIN, language: ENGLISH });
+
+/**
+ * A call without a request: the configured origin, else the given one.
+ * @param network where the request behind the call came from, when its host knows
+ * @param signal of that request
+ * @param language of the mails that follow from it
+ * @param device what its browser sends to be known
+ * @param program what its browser calls itself, and the id of that request
+ */
+export const openInternalCall = (
+  service: Service,
+  origin = LOCAL_ORIGIN,
+  network?: string,
+  signal?: AbortSignal,
+  language = ENGLISH,
+  device?: string,
+  program?: Pick<Whence, "agent" | "request_id">,
+): Call => {
+  const inside = { origin, network, signal, language, device, program };
+  return internalCall(service, service.snapshots.current, inside);
+};

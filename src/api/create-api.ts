@@ -279,16 +279,17 @@ export function createApi(opening: Promise<Service>, prefix: string): AuthApiInt
 
     async features() {
       const service = await opening;
-      const { settings } = service.snapshots.current;
+      const { current } = service.snapshots;
+      const { settings } = current;
       return {
         password: takesPasswords(service),
         passkey: !settings.passkey.disabled,
-        email_code: emailSignInOffered(service),
+        email_code: emailSignInOffered(current, service.runtime),
         signup: settings.signup.enabled,
         password_reset: settings.signup.password_reset,
         password_min_length: minimumPasswordLength(service),
         password_refuses: refusedKinds(service),
-        upstreams: upstreamFeatures(service.snapshots.current),
+        upstreams: upstreamFeatures(current),
       };
     },
 

@@ -222,7 +222,7 @@ async function open(
   const codes = parts.add(new ActiveCodes({ options, runtime, store, settings }));
   let follower: Follower | undefined;
   const notYet = { missed_notifications: 0, last_look: 0 };
-  const service: Service = {
+  const made: Omit<Service, never> = {
     parts,
     options,
     runtime,
@@ -243,6 +243,8 @@ async function open(
     following: () => follower?.state ?? { listener: feed.state, ...notYet },
     front,
   };
+  // The one place where a service is made.
+  const service = made as Service;
   // Made now, so that they end late: what they still have to write needs the database.
   const auditLog = auditLogOf(service);
   parts.add(events.subscribe((event) => auditLog.note(event)));

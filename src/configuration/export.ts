@@ -1,5 +1,4 @@
 /** The configuration of an installation as a document: what is applied again changes nothing. */
-import type { Service } from "../call.ts";
 import { permissionDocument } from "../iam/roles/permissions.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { writtenPart } from "../settings/document/written-part.ts";
@@ -212,11 +211,11 @@ async function partOf(making: Making, kind: ExportedKind): Promise<unknown> {
  * @param seal to the key of the reader; without it no secret is in the document
  */
 export async function exportConfiguration(
-  { snapshots }: Pick<Service, "snapshots">,
+  snapshot: Snapshot,
   only: readonly ExportedKind[] = EXPORTED,
   seal?: Seal,
 ): Promise<Exported> {
-  const making: Making = { snapshot: snapshots.current, seal, absent: [], unreadable: [] };
+  const making: Making = { snapshot, seal, absent: [], unreadable: [] };
   const document: Record<string, unknown> = {};
   for (const kind of EXPORTED) {
     if (!only.includes(kind)) continue;

@@ -2,7 +2,7 @@
  * Takes away what an export manages and a document does not name: of kinds that the document has, and never what people sign
  * in by, people themselves, or what the service keeps.
  */
-import { openInternalCall } from "../call.ts";
+import { callAt } from "../call.ts";
 import { AuthError } from "../errors.ts";
 import { permissionIds, rolesGranting } from "../iam/administrators/permanent-holding.ts";
 import { message } from "../messages/message.ts";
@@ -13,7 +13,6 @@ import type { NamespaceKind } from "../settings/kind.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { canonicalAlias } from "../std/canonical-alias.ts";
 import { modelAfter } from "../way-in/page-after.ts";
-import { serviceAt } from "../way-in/page-ways.ts";
 import { objectAt } from "./check.ts";
 import { CONFIG_KINDS, type Kind, SETTINGS } from "./schema.ts";
 import { attempt, type Work } from "./work.ts";
@@ -102,8 +101,7 @@ const PRUNED: Readonly<Partial<Record<Kind, (work: Work, named: ReadonlySet<stri
 async function pruneRecords(work: Work): Promise<void> {
   const { service, open, before, document } = work;
   if (!CONFIG_KINDS.some((kind) => Object.hasOwn(document, kind))) return;
-  const after = serviceAt(service, await modelAfter(service, open));
-  const used = sessionClients(openInternalCall(after));
+  const used = sessionClients(callAt(service, await modelAfter(service, open)));
   for (const kind of CONFIG_KINDS) {
     if (!Object.hasOwn(document, kind)) continue;
     const named = objectAt(document, kind);

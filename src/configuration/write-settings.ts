@@ -6,12 +6,11 @@ import { acceptedConfig, removeConfig, writeConfig } from "../records/config-rec
 import { acceptedSetting, removeSetting, writeSetting } from "../records/settings.ts";
 import { isJsonObject } from "../settings/document/schema-walk.ts";
 import { isMasked, withStoredNames, writtenPart } from "../settings/document/written-part.ts";
-import { type Namespace, namespaces } from "../settings/index.ts";
+import { type Namespace, namespaces, type Settings } from "../settings/index.ts";
 import { type ConfigKind, configKinds } from "../settings/records/config-records.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { isSame } from "../std/same-json.ts";
 import { modelAfter } from "../way-in/page-after.ts";
-import { serviceAt } from "../way-in/page-ways.ts";
 import { objectAt, splitRecord } from "./check.ts";
 import { withIds, withNames } from "./references.ts";
 import { CONFIG_KINDS, type Document } from "./schema.ts";
@@ -140,8 +139,9 @@ async function writeRecord(
   kind: ConfigKind,
   id: string,
   given: Document,
+  settings: Settings,
 ): Promise<void> {
-  const { open, before, actor } = work;
+  const { service, open, before, actor } = work;
   const { enabled, config } = splitRecord(given);
   const record = before[kind].get(id);
   if (record && !record.stored) throw unreadable();
@@ -150,9 +150,9 @@ async function writeRecord(
   if (record && sameWritten && record.enabled === enabled) return;
   const value = incoming(work, kind, [kind, id], stored, config);
   if (!value) return;
-  const accepted = await acceptedConfig(work.service, open, kind, id, value);
+  const accepted = await acceptedConfig(service, open, kind, id, value, settings);
   if (record && isSame(stored, accepted) && record.enabled === enabled) return;
-  await writeConfig(work.service, open, kind, { id, enabled, config: accepted }, actor);
+  await writeConfig(service, open, kind, { id, enabled, config: accepted }, actor);
   note(
     work,
     kind,
@@ -168,11 +168,11 @@ export async function writeRecords(work: Work): Promise<void> {
   const given = CONFIG_KINDS.filter((kind) => Object.keys(objectAt(document, kind)).length > 0);
   if (given.length === 0) return;
   // Records are checked against the settings of the same document.
-  const at = { ...work, service: serviceAt(service, await modelAfter(service, open)) };
+  const { settings } = await modelAfter(service, open);
   for (const kind of given) {
     for (const [id, record] of Object.entries(objectAt(document, kind))) {
       await attempt(work, [kind, id], () =>
-        writeRecord(at, kind, id, isJsonObject(record) ? record : {}),
+        writeRecord(work, kind, id, isJsonObject(record) ? record : {}, settings),
       );
     }
   }

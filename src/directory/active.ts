@@ -6,6 +6,7 @@ import { type Message, message } from "../messages/message.ts";
 import { capability } from "../runtime/capability.ts";
 import type { LdapServer } from "../runtime/ldap.ts";
 import type { ConfigRecords } from "../settings/records/config-records.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
 
 export type LdapConfig = ConfigRecords["ldap_configs"];
 
@@ -28,9 +29,8 @@ function directoryOf({ options }: Service, id: string, config: LdapConfig): Dire
 }
 
 /** The directory in force, or the reason why there is none. */
-function findDirectory(service: Service): Directory | Message {
+function findDirectory(service: Service, { ldap_configs: records }: Snapshot): Directory | Message {
   if (!service.runtime.ldap) return message("ldap.unavailable");
-  const { ldap_configs: records } = service.snapshots.current;
   if (records.size === 0) return message("ldap.none");
   let reason: Message = message("ldap.disabled");
   for (const record of records.values()) {
@@ -45,14 +45,17 @@ function findDirectory(service: Service): Directory | Message {
 }
 
 /** Undefined when no directory is active. */
-export function activeDirectory(service: Service): Directory | undefined {
-  const found = findDirectory(service);
+export function activeDirectory(
+  service: Service,
+  snapshot = service.snapshots.current,
+): Directory | undefined {
+  const found = findDirectory(service, snapshot);
   return "text" in found ? undefined : found;
 }
 
 /** Throws 424 `ldap is not configured` when no directory is active. */
 export function requireDirectory(service: Service): Directory {
-  const found = findDirectory(service);
+  const found = findDirectory(service, service.snapshots.current);
   if ("text" in found) throw notConfigured(found);
   return found;
 }

@@ -89,10 +89,11 @@ const firstPassword: Check = {
 const standings = new WeakMap<Snapshot, Promise<Standing>>();
 
 /** Asked by two checks; once per version. */
-function standingAt({ service, snapshot }: Call): Promise<Standing> {
+function standingAt(call: Call): Promise<Standing> {
+  const { service, snapshot } = call;
   const cached = standings.get(snapshot);
   if (cached) return cached;
-  const standing = reachable(() => standingOf(service, snapshot, service.store.db));
+  const standing = reachable(() => standingOf(call, service.store.db));
   standings.set(snapshot, standing);
   standing.catch(() => standings.delete(snapshot));
   return standing;

@@ -91,8 +91,8 @@ async function repairLogin(service: Service, open: Write, place: LoginPlace): Pr
   const notes = await allowPasswords(service, open);
   // The name that this configuration knows the service by; the record may have another one.
   const own = new Set([place.auth_middleware ?? "auth"]);
-  const known = { ...service, front: { session: false, registry: { own, others: new Set("") } } };
-  if (!(await pageAfter(known, open)).password) {
+  const registry = { own, others: new Set<string>() };
+  if (!(await pageAfter(service, open, registry)).password) {
     const secret = await repairClient(service, open, place, RECOVERY);
     await repairProvider(service, open, secret, place, RECOVERY);
     notes.push("the client and the session provider of the login page were repaired");

@@ -1,11 +1,10 @@
 /** Changes of OAuth clients by administrators with fewer rights (ADR 0090). */
-import { openInternalCall } from "../call.ts";
+import { callAt } from "../call.ts";
 import { outOfReach } from "../iam/administrators/limited.ts";
 import { message } from "../messages/message.ts";
 import { sessionClients } from "../providers/session-clients.ts";
 import type { OAuthClientConfig } from "../settings/records/oauth-client.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { serviceAt } from "../way-in/page-ways.ts";
 import { changedMembers } from "./changed-members.ts";
 import type { LimitedWrite } from "./limited-write.ts";
 
@@ -30,7 +29,7 @@ const exchanges = ({ grant_types: grants }: OAuthClientConfig): boolean =>
 function isTrusted({ service }: LimitedWrite, snapshot: Snapshot, id: string): boolean {
   const config = snapshot.oauth_clients.get(id)?.config;
   if (config?.management === true || config?.skip_consent === true) return true;
-  return sessionClients(openInternalCall(serviceAt(service, snapshot))).has(id);
+  return sessionClients(callAt(service, snapshot)).has(id);
 }
 
 export function requireClientChange(write: LimitedWrite, id: string): void {

@@ -6,6 +6,7 @@ import { AuthError } from "../errors.ts";
 import { type Message, message, messageAt, textsOf } from "../messages/message.ts";
 import { mergeSecrets, secretOnTheMove } from "../settings/document/secrets.ts";
 import { pathSegment } from "../settings/fields/named-map.ts";
+import type { Settings } from "../settings/index.ts";
 import type { ConfigKindObject } from "../settings/kind.ts";
 import {
   type ConfigKind,
@@ -40,7 +41,7 @@ const undecodable = (...faults: readonly Message[]) =>
     messages: faults,
   });
 
-function checkId(service: Service, kind: ConfigKind, id: string): void {
+function checkId(settings: Settings, kind: ConfigKind, id: string): void {
   if (id === "" || id.length > MAX_ID_LENGTH || CONTROL.test(id) || id !== id.trim()) {
     throw undecodable(messageAt("id", message("fault.id")));
   }
@@ -48,12 +49,11 @@ function checkId(service: Service, kind: ConfigKind, id: string): void {
     const fault = pathSegment(id);
     if (fault !== undefined) throw undecodable(messageAt("id", fault));
   }
-  checksOf(kind)?.id?.(service, id);
+  checksOf(kind)?.id?.(settings, id);
 }
 
 /** A client named like the service audience would make its ID tokens pass as access tokens (W7). */
-function checkClientId({ snapshots }: Service, id: string): void {
-  const { audience } = snapshots.current.settings.token;
+function checkClientId({ token: { audience } }: Settings, id: string): void {
   if (canonicalAlias(id) === canonicalAlias(audience) || isKeyName(id)) {
     throw undecodable(messageAt("id", message("fault.id_reserved", { id })));
   }
@@ -106,9 +106,9 @@ async function completeClient(service: Service, open: Write, id: string, config:
 
 /** What needs other records. Each throws where the record must not be written. */
 interface ConfigChecks {
-  readonly id?: (service: Service, id: string) => void;
+  readonly id?: (settings: Settings, id: string) => void;
   /** A config that was sent. */
-  readonly config?: (service: Service, config: Document) => void;
+  readonly config?: (settings: Settings, config: Document) => void;
   /** Inside the write, of a record that is not stored yet. */
   readonly fresh?: (open: Write, id: string) => Promise<void>;
   /** The config as it is stored. */
@@ -199,8 +199,8 @@ function accepted(kind: ConfigKind, stored: unknown, config: object): Document {
 }
 
 /** Throws `invalid_request` for a client for which would be signed by an algorithm that is off. */
-function requireAlgorithm({ snapshots }: Service, config: Document): void {
-  const on: readonly unknown[] = ["", "RS256", ...snapshots.current.settings.jwt.algorithms];
+function requireAlgorithm({ jwt: { algorithms } }: Settings, config: Document): void {
+  const on: readonly unknown[] = ["", "RS256", ...algorithms];
   for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg"] as const) {
     const { [name]: alg = "" } = config;
     if (on.includes(alg)) continue;
@@ -217,25 +217,29 @@ export async function newClient(
   actor: string,
 ): Promise<void> {
   const kind = "oauth_clients";
-  checkId(service, kind, id);
+  checkId(service.snapshots.current.settings, kind, id);
   await requireFreeClientId(open, id);
   const document = accepted(kind, undefined, config);
   await writeConfig(service, open, kind, { id, enabled: true, config: document }, actor);
 }
 
-/** The config to store for a PUT, inside its write, with all that is stored of it in the end. */
+/**
+ * The config to store for a PUT, inside its write, with all that is stored of it in the end.
+ * @param settings that it has to go with
+ */
 export async function acceptedConfig(
   service: Service,
   open: Write,
   kind: ConfigKind,
   id: string,
   config: object,
+  settings = service.snapshots.current.settings,
 ): Promise<Document> {
-  checkId(service, kind, id);
+  checkId(settings, kind, id);
   const stored = await storedConfig(service, open, kind, id);
   if (stored === undefined) await checksOf(kind)?.fresh?.(open, id);
   const document = accepted(kind, stored, config);
-  checksOf(kind)?.config?.(service, document);
+  checksOf(kind)?.config?.(settings, document);
   return completed(service, open, kind, id, document);
 }
 
@@ -247,7 +251,7 @@ export async function saveConfig(
   body: { readonly enabled: boolean; readonly config: unknown },
   actor: string,
 ): Promise<number> {
-  checkId(service, kind, id);
+  checkId(service.snapshots.current.settings, kind, id);
   const { config } = body;
   if (config === null || typeof config !== "object" || Array.isArray(config)) {
     throw undecodable(messageAt("config", message("fault.type.object")));

@@ -1,5 +1,5 @@
 /** Decision E-13: no write may leave an installation whose administrators cannot sign in. */
-import type { Service } from "../call.ts";
+import { type Call, callAt, type Service } from "../call.ts";
 import { isClosed, isHolder } from "../iam/administrators/last-administrator.ts";
 import { lastingProofs } from "../iam/administrators/lasting-proofs.ts";
 import { refuseLockout } from "../iam/administrators/lockout.ts";
@@ -9,7 +9,7 @@ import type { Touched, Write } from "../store/change.ts";
 import type { WritableStore } from "../store/store.ts";
 import type { Topic } from "../store/tables.ts";
 import { modelAfter } from "./page-after.ts";
-import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
+import { type PageWays, pageWays } from "./page-ways.ts";
 import { canSignIn, offersOwnWay, STANDINGS, type Standing, standingOf } from "./standing.ts";
 
 /** Of people alone; every other topic can change what the page offers, or who holds the permission. */
@@ -96,37 +96,34 @@ export function keepWayIn(serviceOf: () => Service): WritableStore["beforeCommit
   let witness: string | undefined;
 
   /** The witness, untouched by a write of people alone. */
-  async function witnessed(service: Service, open: Write, before: Snapshot, page: PageWays) {
-    const admin = witness === undefined ? undefined : before.users.get(witness);
-    if (!admin || !isHolder(before, admin)) return false;
+  async function witnessed(before: Call, open: Write, page: PageWays) {
+    const { snapshot } = before;
+    const admin = witness === undefined ? undefined : snapshot.users.get(witness);
+    if (!admin || !isHolder(snapshot, admin)) return false;
     const proofs = () => lastingProofs(open.tx, [admin.id]);
-    return canSignIn(serviceAt(service, before), page, admin, proofs);
-  }
-
-  async function standingAfter(service: Service, open: Write) {
-    const snapshot = await modelAfter(service, open);
-    return { snapshot, standing: await standingOf(service, snapshot, open.tx) };
+    return canSignIn(before, page, admin, proofs);
   }
 
   return async (open, changes, touched) => {
     if (changes.every(({ action }) => action === "create" || action === "link")) return;
     const service = serviceOf();
-    const before = service.snapshots.current;
-    const ofRules = touches(touched, OF_RULES) && concernsAnyone(touched, before);
+    const before = callAt(service, service.snapshots.current);
+    const ofRules = touches(touched, OF_RULES) && concernsAnyone(touched, before.snapshot);
     if (!ofRules) {
       if (!touches(touched, OF_PEOPLE)) return;
       const moved = (id: string) => touched.get("users")?.has(id) || open.removed.has(id);
       if (witness !== undefined && !moved(witness)) {
-        const page = await pageWays(service, before);
-        if (await witnessed(service, open, before, page)) return;
+        const page = await pageWays(before);
+        if (await witnessed(before, open, page)) return;
       }
     }
-    const page = await pageWays(service, before);
+    const page = await pageWays(before);
     if (!offersOwnWay(page) && page.elsewhere.length === 0) return;
-    const { snapshot, standing: after } = await standingAfter(service, open);
+    const snapshot = await modelAfter(service, open);
+    const after = await standingOf(callAt(service, snapshot), open.tx);
     witness = after.able?.id;
     if (after.level === "proven" || !isClosedAt(snapshot, service)) return;
-    const was = await standingOf(service, before, open.tx, open.removed);
+    const was = await standingOf(before, open.tx, open.removed);
     if (STANDINGS.indexOf(was.level) <= STANDINGS.indexOf(after.level)) return;
     refuseLockout(service.runtime.log, open, changes, NO_WAY_IN, consequenceOf(after));
   };

@@ -1,10 +1,10 @@
 /** The read model, and what the login page offers, as an open write would leave them. */
-import type { Service } from "../call.ts";
+import { callAt, type Service } from "../call.ts";
 import type { Logger } from "../runtime.ts";
 import { snapshotAfter } from "../snapshot/load.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Write } from "../store/change.ts";
-import { type PageWays, pageWays } from "./page-ways.ts";
+import { type PageWays, pageWays, type Registry } from "./page-ways.ts";
 
 /** What is read only to decide says nothing in the log. */
 const silent: Logger = {
@@ -20,5 +20,9 @@ export function modelAfter({ store, snapshots }: Service, open: Write): Promise<
   return snapshotAfter(open, snapshots.current, open.touched, context);
 }
 
-export const pageAfter = async (service: Service, open: Write): Promise<PageWays> =>
-  pageWays(service, await modelAfter(service, open));
+/** @param registry in the place of that of the process */
+export const pageAfter = async (
+  service: Service,
+  open: Write,
+  registry?: Registry,
+): Promise<PageWays> => pageWays(callAt(service, await modelAfter(service, open)), registry);

@@ -1,5 +1,5 @@
 /** What the login page offers by what is stored: each session provider with its client, as far as a sign-in by it can work. */
-import { type Call, openInternalCall, type Service } from "../call.ts";
+import type { Call, Service } from "../call.ts";
 import { equalConstantTime } from "../crypto/digest.ts";
 import { AuthError } from "../errors.ts";
 import { type Message, message } from "../messages/message.ts";
@@ -11,7 +11,6 @@ import type { Providers } from "../providers/catalog.ts";
 import { readCatalog } from "../providers/read-catalog.ts";
 import { PROVIDER_RECORDS } from "../records/login-buttons.ts";
 import type { ProviderOAuth2, SessionProvider } from "../settings/records/session-provider.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
 import { providerStartedBy } from "../std/provider-start.ts";
 
 export interface PageWays {
@@ -25,12 +24,6 @@ export interface PageWays {
   /** Why a session provider is of no use, one line each. */
   readonly faults: readonly Message[];
 }
-
-/** The service as it would be at another snapshot. */
-export const serviceAt = (service: Service, snapshot: Snapshot): Service => ({
-  ...service,
-  snapshots: Object.create(service.snapshots, { current: { value: snapshot } }),
-});
 
 /** Why a provider is of no use: the client, record or instance that it names, and what is wrong with that. */
 interface Fault {
@@ -125,7 +118,8 @@ function buttonOf(call: Call, key: string, address: string, client: RegisteredCl
 function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredClient): Offer {
   const { password, passkey: passkeys } = call.snapshot.settings;
   const takesForm = !password.disabled && mayUse(client, "password");
-  const takesMail = emailSignInOffered(call.service) && mayOffer(client, "email_code");
+  const takesMail =
+    emailSignInOffered(call.snapshot, call.service.runtime) && mayOffer(client, "email_code");
   const takesPasskey = passkey && !passkeys.disabled && mayOffer(client, "passkey");
   const ways = [
     ...(takesForm ? (["password"] as const) : []),
@@ -140,9 +134,8 @@ function formsOf(call: Call, { passkey }: SessionProvider, client: RegisteredCli
 const isRemote = ({ password_flow, oauth2 }: SessionProvider): boolean =>
   Boolean(oauth2?.token_url && (password_flow || oauth2.auth_url)) || Boolean(oauth2?.passkey_url);
 
-async function offerOf(call: Call, { key, provider }: Named): Promise<Offer> {
+async function offerOf(call: Call, registry: Registry, { key, provider }: Named): Promise<Offer> {
   const { oauth2, auth_middleware: name, passkey, password_flow } = provider;
-  const { registry } = call.service.front;
   if (!oauth2) return {};
   if (!name) return isRemote(provider) ? { elsewhere: true } : {};
   if (registry && !registry.own.has(name)) {
@@ -171,9 +164,14 @@ const NONE: PageWays = {
   faults: [],
 };
 
-/** What the page offers at this snapshot. */
-export async function pageWays(service: Service, snapshot: Snapshot): Promise<PageWays> {
-  const call = openInternalCall(serviceAt(service, snapshot));
+/** Names by which sessions find auth instances; undefined where they are not known. */
+export type Registry = Service["front"]["registry"];
+
+/** What the page offers at the snapshot of the call. */
+export async function pageWays(
+  call: Call,
+  registry: Registry = call.service.front.registry,
+): Promise<PageWays> {
   let providers: Named[];
   try {
     providers = [...shown(call)];
@@ -184,7 +182,7 @@ export async function pageWays(service: Service, snapshot: Snapshot): Promise<Pa
   const offers = await Promise.all(
     providers.map(async (one) => {
       // A namespace that cannot be read throws: what needs it does not work.
-      const offer = await offerOf(call, one).catch((error: unknown): Offer => {
+      const offer = await offerOf(call, registry, one).catch((error: unknown): Offer => {
         if (error instanceof AuthError) return { fault: { kind: "no_settings" } };
         throw error;
       });

@@ -1,20 +1,13 @@
 /** Whether an administrator who needs a second factor can bring one after the first (setting `second_factor`, decision E-13). */
-import { openInternalCall, type Service } from "../call.ts";
 import type { LastingProofs } from "../iam/administrators/lasting-proofs.ts";
-import { isNamed } from "../iam/second-factor/rule.ts";
-import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-
-/** Whether the setting names them, at whatever time: a day that comes locks out as well. */
-export const needsTwoFactors = (at: Service, admin: PrincipalRecord): boolean =>
-  isNamed(openInternalCall(at), admin);
+import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 
 /** After a password or a mailed code: by the app that the account has, or by a factor that is set up then. */
 export function canBringSecond(
-  { snapshots }: Service,
+  { settings, second_factors }: Snapshot,
   { id }: PrincipalRecord,
   { passkeys }: LastingProofs,
 ): boolean {
-  const { settings, second_factors } = snapshots.current;
   const { totp, passkey } = settings;
   if (second_factors.has(id)) return !totp.disabled;
   // With the first factor alone no other one is set up beside a passkey.
@@ -22,8 +15,10 @@ export function canBringSecond(
 }
 
 /** Records of providers of which every sign-in counts as two factors. */
-export function countsAsTwo({ snapshots }: Service, provider: string): boolean {
-  const { oauth_providers, saml_providers } = snapshots.current;
+export function countsAsTwo(
+  { oauth_providers, saml_providers }: Snapshot,
+  provider: string,
+): boolean {
   const [kind, id] = [provider.slice(0, provider.indexOf(":")), provider.replace(/^[^:]+:/, "")];
   const record = (kind === "saml" ? saml_providers : oauth_providers).get(id);
   return record?.config?.second_factor === true;

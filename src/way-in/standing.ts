@@ -1,14 +1,15 @@
 /** Which administrators can sign in at the login page, by what is stored. */
-import type { Service } from "../call.ts";
+import type { Call } from "../call.ts";
 import { activeDirectory } from "../directory/active.ts";
 import { administrators } from "../iam/administrators/administrators.ts";
 import { type LastingProofs, lastingProofs } from "../iam/administrators/lasting-proofs.ts";
 import { storedHash } from "../iam/principals/details.ts";
+import { isNamed } from "../iam/second-factor/rule.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { mailAddress } from "../std/email-address.ts";
 import type { Queryable, Write } from "../store/change.ts";
-import { type PageWays, pageWays, serviceAt } from "./page-ways.ts";
-import { canBringSecond, countsAsTwo, needsTwoFactors } from "./second-step.ts";
+import { type PageWays, pageWays } from "./page-ways.ts";
+import { canBringSecond, countsAsTwo } from "./second-step.ts";
 
 /**
  * `proven`: an administrator has what the page asks for. `elsewhere`: the page leads to another service, of which it is
@@ -29,9 +30,9 @@ export const offersOwnWay = ({ password, passkey, mail, upstreams }: PageWays): 
   password || passkey || mail || upstreams.size > 0;
 
 /** By the local hash, or at the directory, which knows everyone who is not local. */
-async function hasPassword(at: Service, admin: PrincipalRecord): Promise<boolean> {
-  const { local_disabled, ldap_disabled } = at.snapshots.current.settings.password;
-  if (!admin.local) return !ldap_disabled && activeDirectory(at) !== undefined;
+async function hasPassword({ service, snapshot }: Call, admin: PrincipalRecord): Promise<boolean> {
+  const { local_disabled, ldap_disabled } = snapshot.settings.password;
+  if (!admin.local) return !ldap_disabled && activeDirectory(service, snapshot) !== undefined;
   if (local_disabled) return false;
   const details = await admin.details.openUncached().catch(() => undefined);
   return storedHash(details?.password) !== undefined;
@@ -39,44 +40,45 @@ async function hasPassword(at: Service, admin: PrincipalRecord): Promise<boolean
 
 /** Whether one administrator has what the page asks for. */
 export async function canSignIn(
-  at: Service,
+  call: Call,
   page: PageWays,
   admin: PrincipalRecord,
   proofs: () => Promise<LastingProofs>,
 ): Promise<boolean> {
-  const two = needsTwoFactors(at, admin);
+  const { snapshot } = call;
+  // A day that comes locks out as well.
+  const two = isNamed(call, admin);
   const first =
-    (page.password && (await hasPassword(at, admin))) ||
+    (page.password && (await hasPassword(call, admin))) ||
     (page.mail && admin.alias.some((name) => mailAddress(name) !== undefined));
-  if (first && (!two || canBringSecond(at, admin, await proofs()))) return true;
+  if (first && (!two || canBringSecond(snapshot, admin, await proofs()))) return true;
   if (!page.passkey && page.upstreams.size === 0) return false;
   const { passkeys, links } = await proofs();
   if (page.passkey && passkeys.has(admin.id)) return true;
   return [...(links.get(admin.id) ?? [])].some(
-    (provider) => page.upstreams.has(provider) && (!two || countsAsTwo(at, provider)),
+    (provider) => page.upstreams.has(provider) && (!two || countsAsTwo(snapshot, provider)),
   );
 }
 
 /**
+ * At the snapshot of the call.
  * @param db what is asked for passkeys and links
  * @param removed what users had before a write, and the database has no more
  */
 export async function standingOf(
-  service: Service,
-  snapshot: Snapshot,
+  call: Call,
   db: Queryable,
   removed: Write["removed"] = new Map(),
 ): Promise<Standing> {
-  const at = serviceAt(service, snapshot);
-  const page = await pageWays(service, snapshot);
-  const all = administratorsAt(snapshot);
+  const page = await pageWays(call);
+  const all = administratorsAt(call.snapshot);
   const found = { page, administrators: all };
   let read: Promise<LastingProofs> | undefined;
   const ids = all.map(({ id }) => id);
   const proofs = () => (read ??= lastingProofs(db, ids, removed));
   if (offersOwnWay(page)) {
     for (const admin of all) {
-      if (await canSignIn(at, page, admin, proofs)) {
+      if (await canSignIn(call, page, admin, proofs)) {
         return { ...found, level: "proven", able: admin };
       }
     }

@@ -1,6 +1,5 @@
 /** {prefix}/v1/configuration: the configuration as one document: out, a plan, and in (ADR 0100). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
 import {
   applyConfiguration,
   type PlannedChange,
@@ -159,15 +158,11 @@ const read = endpoint(
   },
   async ({ call, query }) => {
     const only = query.only && query.only.length > 0 ? query.only : undefined;
-    const exported = await exportConfiguration({ snapshots: pinned(call) }, only);
+    const exported = await exportConfiguration(call.snapshot, only);
     const { yamlOf } = await import("../../configuration/write-text.ts");
     return payload({ document: exported.document, text: yamlOf(exported) });
   },
 );
-
-/** The snapshot of the call, in the place of the newest one. */
-const pinned = ({ service, snapshot }: Call) =>
-  Object.create(service.snapshots, { current: { value: snapshot } });
 
 const plan = endpoint(
   {

@@ -73,9 +73,10 @@ const list = endpoint(
       ...adminFailures,
     },
   },
-  async ({ call: { service, snapshot } }) => {
+  async ({ call }) => {
+    const { service, snapshot } = call;
     const document = snapshot.stored_settings.get("session_providers")?.value ?? {};
-    const { upstreams } = await pageWays(service, snapshot);
+    const { upstreams } = await pageWays(call);
     const buttons = SOURCES.flatMap((source) =>
       [...snapshot[PROVIDER_RECORDS[source]].keys()].flatMap((id) => {
         const works = upstreams.has(`${source}:${id}`);

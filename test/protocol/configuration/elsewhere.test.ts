@@ -133,7 +133,7 @@ describe("sealed secrets", () => {
             ];
       const service = await from.service.auth.service;
       const seal = await sealTo(half ?? "", "key");
-      const exported = await exportConfiguration(service, undefined, seal);
+      const exported = await exportConfiguration(service.snapshots.current, undefined, seal);
       const text = yamlOf(exported);
       for (const secret of [...SECRETS, from.first.login_client.secret]) {
         expect(text).not.toContain(secret);
