@@ -3901,6 +3901,8 @@ export interface components {
              * @enum {string}
              */
             userinfo_signed_response_alg: "" | "RS256" | "PS256" | "ES256" | "EdDSA";
+            /** @default [] */
+            allowed_role_ids: string[] | null;
             require_acr?: string[] | null;
             /**
              * @default public

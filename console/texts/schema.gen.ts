@@ -309,6 +309,7 @@ export interface SchemaTexts {
   readonly "OAuthClientConfig.token_endpoint_auth_method": readonly [title: string, about: string];
   readonly "OAuthClientConfig.id_token_signed_response_alg": readonly [title: string, about: string];
   readonly "OAuthClientConfig.userinfo_signed_response_alg": readonly [title: string, about: string];
+  readonly "OAuthClientConfig.allowed_role_ids": readonly [title: string, about: string];
   readonly "OAuthClientConfig.require_acr": readonly [title: string, about: string];
   readonly "OAuthClientConfig.subject_type": readonly [title: string, about: string];
   readonly "OAuthClientConfig.sector_identifier_uri": readonly [title: string, about: string];

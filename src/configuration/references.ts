@@ -16,6 +16,7 @@ const REFERENCES: Readonly<Record<string, References>> = {
   },
   signup: { roles: ["default_role_ids.[]"] },
   second_factor: { roles: ["role_ids.[]"] },
+  oauth_clients: { roles: ["allowed_role_ids.[]"] },
   oauth_providers: { roles: ["claim_mapping.role_map.*.[]"] },
   saml_providers: { roles: ["claim_mapping.role_map.*.[]"] },
 };

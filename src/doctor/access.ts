@@ -6,6 +6,7 @@ import { administrators, withOneFactor } from "../iam/administrators/administrat
 import { namedWithoutFactor } from "../iam/second-factor/without.ts";
 import { message, plain } from "../messages/message.ts";
 import { ownSessionClients, sessionClients } from "../providers/session-clients.ts";
+import { warningsOf } from "../records/warnings.ts";
 import type { PrincipalRecord, Snapshot } from "../snapshot/snapshot.ts";
 import { reachable } from "../store/availability.ts";
 import { whyNoAdministrator } from "../way-in/keep-way-in.ts";
@@ -166,10 +167,18 @@ const managementClients: Check = {
   },
 };
 
+const clientRoles: Check = {
+  id: "client_roles",
+  repair: { tab: "clients" },
+  examine: (call) =>
+    warned("warning", message("doctor.client_roles.gone"), warningsOf(call, "client_roles")),
+};
+
 export const accessChecks: readonly Check[] = [
   plane,
   breakGlass,
   managementClients,
+  clientRoles,
   signIn,
   administratorSignIn,
   firstPassword,

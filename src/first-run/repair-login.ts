@@ -37,6 +37,7 @@ function repairedClient(stored: Document | undefined, secret: string, targets: r
     client_secret_expires_at: _end,
     token_endpoint_auth_method: _method,
     require_acr: _levels,
+    allowed_role_ids: _roles,
     ...kept
   } = stored;
   return {

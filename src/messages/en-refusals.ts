@@ -29,6 +29,7 @@ export const REFUSALS = {
   "refusal.directory_user": "ldap user not found",
   "refusal.device_code": "device code not found or expired",
   "refusal.device_code_used": "device code already handled",
+  "refusal.client_not_allowed": "the account may not use this application",
 
   // Names that are taken
   "refusal.role_taken": "role with name {name} already exists; conflict",

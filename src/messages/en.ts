@@ -75,6 +75,10 @@ export const MESSAGES = {
     "Every client that gets codes has a list of its targets, or the service requires one.",
   "doctor.redirects.open":
     "Anyone who knows one of these clients can have the codes of federated sign-ins sent to an address of their own.",
+  "doctor.client_roles": "Roles that may use clients",
+  "doctor.client_roles.fine": "Every role that a client names exists.",
+  "doctor.client_roles.gone":
+    "Clients name roles that do not exist, and those roles let no account in.",
   "doctor.fapi2": "FAPI 2.0 clients",
   "doctor.fapi2.fine": "No client claims the profile and breaks one of its rules.",
   "doctor.fapi2.broken":
@@ -274,6 +278,7 @@ export const MESSAGES = {
   "sign_in.client_secret": '{provider}: the client "{id}" has another secret',
   "sign_in.client_registered_itself": '{provider}: the client "{id}" registered itself',
   "sign_in.client_acr": '{provider}: the client "{id}" requires a stronger sign-in',
+  "sign_in.client_roles": '{provider}: only some roles may use the client "{id}"',
   "sign_in.client_scopes": '{provider}: the client "{id}" may not have the scopes',
   "sign_in.client_codes": '{provider}: the client "{id}" may not take codes at the login page',
   "sign_in.client_grants":
@@ -292,6 +297,7 @@ export const MESSAGES = {
     "is not known here: it is kept and configures nothing; did you mean {near}?",
   "client.no_targets":
     'client "{id}" has neither redirect_uris nor whitelist_urls: federated sign-ins accept every target',
+  "client.roles_gone": 'client "{id}": of the roles that may use it, these do not exist: {roles}',
   "client.fapi2.method":
     'client "{id}" (FAPI 2.0): it has to authenticate with private_key_jwt or with a certificate',
   "client.fapi2.bound":

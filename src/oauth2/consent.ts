@@ -2,8 +2,9 @@
 import { type Call, toldBy } from "../call.ts";
 import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, withFacts } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { accountRefusal, mayUseClient, NOT_ALLOWED } from "../tokens/allowed-accounts.ts";
 import { subjectFor } from "../tokens/subjects.ts";
 import {
   AuthorizationError,
@@ -145,6 +146,8 @@ export type OpenedConsent =
   | { readonly kind: "ask"; readonly question: ConsentQuestion }
   /** Decided: to the client, with a code. */
   | { readonly kind: "decided"; readonly answer: ClientAnswer }
+  /** The account may not use the client: the person can go back to it, or take another account. */
+  | { readonly kind: "refused"; readonly question: Pick<ConsentQuestion, "client" | "redirect"> }
   /** The sign-in is too old or too weak for the request. */
   | { readonly kind: "sign_in"; readonly pending: Pending };
 
@@ -153,7 +156,7 @@ async function refuse(
   call: Call,
   flow: string,
   { address }: Resumed,
-  code: UnmetDemand | "consent_required" | "interaction_required",
+  code: UnmetDemand | "access_denied" | "consent_required" | "interaction_required",
   text: string,
 ): Promise<AuthorizationError> {
   await call.service.codes.take("authorize", flow);
@@ -205,6 +208,14 @@ export async function openConsent(
   const resumed = await resume(call, pending);
   const { client, address } = resumed;
   const silent = pending.prompt === "none";
+  const isExpected =
+    pending.expected_sub?.includes(await subjectFor(call, client, principal.id)) !== false;
+  // Of another account than the one that was expected a client that shows nothing is told that alone.
+  if (!mayUseClient(call, client, principal) && (isExpected || !silent)) {
+    if (silent) throw await refuse(call, flow, resumed, "access_denied", NOT_ALLOWED.text);
+    tellRefused(call, client, principal);
+    return { kind: "refused", question: { client, redirect: address.redirect } };
+  }
   const unmet = unmetDemand(call, pending, user);
   // Who signed in elsewhere for this very request was asked there, and has no session here.
   const maySignIn = canSignIn && !silent && !pending.vouched;
@@ -214,7 +225,7 @@ export async function openConsent(
   if (unmet) {
     throw await refuse(call, flow, resumed, silent ? "login_required" : unmet, DEMAND_TEXTS[unmet]);
   }
-  if (pending.expected_sub?.includes(await subjectFor(call, client, principal.id)) === false) {
+  if (!isExpected) {
     throw await refuse(call, flow, resumed, "login_required", "another user is signed in");
   }
   if (
@@ -254,6 +265,13 @@ const offersRememberMe = ({ snapshot }: Call) => !snapshot.settings.authorize.di
 
 const DENIED = "the user denied the request";
 
+/** For the audit log: the person sees a page, and no request is refused. */
+function tellRefused(call: Call, client: RegisteredClient, principal: PrincipalRecord): void {
+  const error = accountRefusal("access_denied", client, principal);
+  withFacts(error, { grant_type: "authorization_code" });
+  call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
+}
+
 const decisionOf = (
   { principal }: ConsentUser,
   { vouched }: Pending,
@@ -290,19 +308,21 @@ export async function decideConsent(
     const about = { allowed, subject, client_id, scope };
     call.service.events.emit({ type: "consent.decided", ...about, ...toldBy(call) });
   };
-  if (!answer.approved) {
+  const isAllowed = mayUseClient(call, resumed.client, user.principal);
+  if (!answer.approved || !isAllowed) {
     const taken = await call.service.codes.take("authorize", flow);
     discountPending(call, flow);
     if (!taken || !isOwn(taken, user)) throw notFound();
-    tell(false);
-    const told = { error: "access_denied", error_description: DENIED };
+    if (isAllowed) tell(false);
+    const text = isAllowed ? DENIED : NOT_ALLOWED.text;
+    const told = { error: "access_denied", error_description: text };
     await keepAnswer(
       call,
       flow,
       decisionOf(user, pending, answer),
       clientAnswer(resumed.address, told),
     );
-    throw new AuthorizationError(resumed.address, "access_denied", DENIED);
+    throw new AuthorizationError(resumed.address, "access_denied", text);
   }
   if (unmetDemand(call, pending, user)) return undefined;
   const remember = offersRememberMe(call) && answer.rememberMe;

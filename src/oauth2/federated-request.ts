@@ -8,6 +8,7 @@ import { issueCode } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import { bothDemands } from "../identity/levels.ts";
+import { accountRefusal, mayUseClient } from "../tokens/allowed-accounts.ts";
 import { requiredLevels } from "../tokens/required-levels.ts";
 import { subjectFor } from "../tokens/subjects.ts";
 import {
@@ -228,6 +229,7 @@ export async function answerFederated(
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
   const { user, provider } = vouched;
+  if (!mayUseClient(call, client, user)) throw accountRefusal("access_denied", client, user);
   requireVouchedLevel(call, client, request.resources, user, vouched.authentication);
   requireDemands(call, request, vouched);
   if (request.expected_sub?.includes(await subjectFor(call, client, user.id)) === false) {

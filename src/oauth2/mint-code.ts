@@ -9,6 +9,7 @@ import { provenPrincipal } from "../iam/heard-of.ts";
 import { principalByName } from "../iam/principals/principal.ts";
 import { reachedLevel } from "../identity/levels.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
+import { mayUseClient } from "../tokens/allowed-accounts.ts";
 import { requiredLevels } from "../tokens/required-levels.ts";
 import { requireAuthorizeEnabled } from "./authorize.ts";
 import { findClient, type RegisteredClient } from "./clients/find.ts";
@@ -50,6 +51,7 @@ async function readGrant(call: Call, person: PrincipalRecord, request: MintReque
     isUnasked(call, client, "session") ||
     (request.trusted && isUnasked(call, client, "named session"));
   if (!unasked || demandsPush(call, client)) return undefined;
+  if (!mayUseClient(call, client, person)) return undefined;
   if (!isStrongEnoughFor(call, client, person, request)) return undefined;
   if (client.grantTypes && !client.grantTypes.includes("authorization_code")) return undefined;
   try {

@@ -80,6 +80,14 @@ function ofProfiles(snapshot: Snapshot, only?: string): Message[] {
   );
 }
 
+/** Roles that are gone let no account in, and a record that names no other one is closed to all. */
+function ofRoles({ oauth_clients, roles }: Snapshot, only?: string): Message[] {
+  return ofEnabled(oauth_clients, only, (id, { allowed_role_ids }) => {
+    const gone = allowed_role_ids.filter((role) => !roles.has(role));
+    return gone.length > 0 ? [message("client.roles_gone", { id, roles: gone.join(", ") })] : [];
+  });
+}
+
 function ofProviders({ settings, stored_settings }: Snapshot): Message[] {
   if (!stored_settings.get("session_providers")?.value) return [];
   const stored = readable(() => settings.session_providers);
@@ -259,6 +267,7 @@ type Union<T> = { [K in T extends unknown ? keyof T : never]: unknown };
 const SUBJECTS = table({
   clients: { of: ofClients, on: { oauth_clients: "one" }, inHealth: true },
   profiles: { of: ofProfiles, on: { oauth_clients: "one" } },
+  client_roles: { of: ofRoles, on: { oauth_clients: "one" } },
   session_providers: { of: ofProviders, on: { session_providers: "all" }, inHealth: true },
   oauth_providers: { of: ofUpstreams, on: { oauth_providers: "one", ldap_configs: "all" } },
   saml_providers: { of: ofSaml, on: { saml_providers: "one" } },

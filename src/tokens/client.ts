@@ -39,6 +39,8 @@ export interface Client {
   readonly idTokenAlgorithm?: SignatureAlgorithm;
   /** Of a pairwise client: those of one sector know a person by one subject (OpenID Connect Core §8.1). */
   readonly sector?: string;
+  /** Ids of roles; only accounts that hold one of them get its tokens. Absent: every account (ADR 0123). */
+  readonly allowedRoles?: readonly string[];
   /** Levels of which a person's sign-in has to reach one (decision E-7). */
   readonly requiredAcr?: readonly string[];
   /** By which its userinfo is signed; absent: it is plain JSON. */

@@ -14,6 +14,7 @@ import { writeDotPath } from "../std/dot-path.ts";
 import { type NumericDate, numericDate, seconds } from "../std/duration.ts";
 import { encodeHex } from "../std/hex.ts";
 import { accessAlgorithm } from "./access-algorithm.ts";
+import { accountRefusal, mayUseClient } from "./allowed-accounts.ts";
 import { audience, OFFLINE_ACCESS, profileClaims, TOKEN_TYPE } from "./claims.ts";
 import { mayRefresh } from "./client.ts";
 import { bindingOf } from "./confirmation.ts";
@@ -125,10 +126,11 @@ async function accessTokenHash(
 export async function mintTokens(outer: Call, decision: Decision): Promise<MintedTokens> {
   const call = knowing(outer, decision.subject);
   requireEnabled(call, decision);
-  // RFC 9449 §5.2: below all ways to a token.
-  if (decision.client.keyBound && decision.jkt === undefined) throw proofRequired(400);
-  const { token } = call.snapshot.settings;
   const { subject, client, scope } = decision;
+  if (!mayUseClient(call, client, subject)) throw accountRefusal("invalid_grant", client, subject);
+  // RFC 9449 §5.2: below all ways to a token.
+  if (client.keyBound && decision.jkt === undefined) throw proofRequired(400);
+  const { token } = call.snapshot.settings;
   const at = numericDate(now(call));
   const session =
     decision.session ??

@@ -36,6 +36,7 @@ interface Fault {
     | "client_secret"
     | "client_registered_itself"
     | "client_acr"
+    | "client_roles"
     | "client_scopes"
     | "client_codes"
     | "client_grants"
@@ -83,6 +84,7 @@ async function clientOf(
   if (client.dynamic) return "client_registered_itself";
   // Who of the administrators reaches it now, says nothing of their next sign-in.
   if (client.requiredAcr) return "client_acr";
+  if (client.allowedRoles) return "client_roles";
   try {
     grantScope(client, scopes?.join(" "));
   } catch (error) {

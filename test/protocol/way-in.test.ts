@@ -52,6 +52,7 @@ const BREAKS: Readonly<Record<string, Make>> = {
   "client: other grants": client({ grant_types: ["authorization_code"] }),
   "client: scopes that the page asks for are not allowed": client({ allowed_scopes: ["x"] }),
   "client: a stronger sign-in": client({ require_acr: ["mfa"] }),
+  "client: only for other roles": client({ allowed_role_ids: ["no-role"] }),
   "client: registered itself": client({ dynamic: true }),
   "client: by certificate": client({
     token_endpoint_auth_method: "tls_client_auth",

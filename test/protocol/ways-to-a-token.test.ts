@@ -38,6 +38,7 @@ const KINDS = [
   "public",
   "skip_consent",
   "management",
+  "for another role",
   "registered by itself",
   "by document",
   "service account",
@@ -69,6 +70,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "asks",
+    "for another role": "refused: 403",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: invalid_request",
@@ -79,6 +81,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: access_denied",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: invalid_request",
@@ -89,6 +92,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "asks",
+    "for another role": "refused: access_denied",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: invalid_request",
@@ -99,6 +103,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: the account may not use this application",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: redirect_uri not allowed",
@@ -109,6 +114,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "asks",
+    "for another role": "refused: the account may not use this application",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: redirect_uri not allowed",
@@ -119,6 +125,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "tokens",
     management: "asks",
+    "for another role": "refused: 403",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: invalid_request",
@@ -129,6 +136,7 @@ const EXPECTED = {
     public: "tokens",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: 403",
     "registered by itself": "asks",
     "by document": "asks",
     "service account": "refused: invalid_request",
@@ -139,6 +147,7 @@ const EXPECTED = {
     public: "asks",
     skip_consent: "asks",
     management: "asks",
+    "for another role": "refused: the account may not use this application",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: unauthorized_client",
     "service account": "asks",
@@ -149,6 +158,7 @@ const EXPECTED = {
     public: "refused: unauthorized_client",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: invalid_grant",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: unauthorized_client",
     "service account": "tokens",
@@ -159,6 +169,7 @@ const EXPECTED = {
     public: "refused: invalid_client",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: invalid_grant",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: invalid_client",
     "service account": "tokens",
@@ -169,6 +180,7 @@ const EXPECTED = {
     public: "refused: invalid_client",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: invalid_grant",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: invalid_client",
     "service account": "tokens",
@@ -179,6 +191,7 @@ const EXPECTED = {
     public: "tokens",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "—",
     "registered by itself": "tokens",
     "by document": "tokens",
     "service account": "—",
@@ -189,6 +202,7 @@ const EXPECTED = {
     public: "refused: unauthorized_client",
     skip_consent: "tokens",
     management: "tokens",
+    "for another role": "refused: invalid_grant",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: unauthorized_client",
     "service account": "tokens",
@@ -199,6 +213,7 @@ const EXPECTED = {
     public: "refused: unauthorized_client",
     skip_consent: "refused: unauthorized_client",
     management: "refused: unauthorized_client",
+    "for another role": "refused: unauthorized_client",
     "registered by itself": "refused: unauthorized_client",
     "by document": "refused: unauthorized_client",
     "service account": "tokens",
@@ -241,6 +256,9 @@ beforeAll(async () => {
   await putClient(service, "public", { public: true, redirect_uris: [CALLBACK] });
   await putClient(service, "skip_consent", { ...made, skip_consent: true });
   await putClient(service, "management", { ...made, management: true });
+  const { body: role } = await service.json("POST", "/auth/v1/roles", { name: "held by no one" });
+  const allowed_role_ids = [role.payload.id];
+  await putClient(service, "for another role", { ...made, skip_consent: true, allowed_role_ids });
   await putClient(service, "disabled", { ...made, skip_consent: true }, false);
   const stranger = await registered(service, {
     ...{ redirect_uris: [CALLBACK], grant_types: ["authorization_code", "refresh_token"] },
@@ -251,6 +269,7 @@ beforeAll(async () => {
     public: { id: "public" },
     skip_consent: { id: "skip_consent", secret: SECRET },
     management: { id: "management", secret: SECRET },
+    "for another role": { id: "for another role", secret: SECRET },
     "registered by itself": { id: stranger.client_id, secret: stranger.client_secret ?? "" },
     "by document": { id: document },
     "service account": { id: "robot", secret: "robot-secret" },
@@ -371,6 +390,8 @@ const minted =
     return granted(client, { ...fields, code_verifier: VERIFIER });
   };
 
+const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+
 async function device(client: Subject, scope: string): Promise<Found> {
   const fields = { ...(scope && { scope }) };
   const begun = await form(client, fields, "/auth/oauth2/device_authorization");
@@ -378,9 +399,13 @@ async function device(client: Subject, scope: string): Promise<Found> {
   const { device_code, user_code } = begun.body;
   const approved = { user_code, action: "approve" };
   await service.json("GET", `/auth/v1/device/${user_code}`, undefined, "ada");
-  expect((await service.json("POST", "/auth/v1/device", approved, "ada")).status).toBe(200);
-  const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
-  return granted(client, { grant_type, device_code }, "asks");
+  const decided = await service.json("POST", "/auth/v1/device", approved, "ada");
+  if (decided.status !== 200) {
+    const polled = await granted(client, { grant_type: DEVICE, device_code });
+    expect(polled.outcome, "and the device waits").toBe("refused: authorization_pending");
+    return asRefused(decided);
+  }
+  return granted(client, { grant_type: DEVICE, device_code }, "asks");
 }
 
 async function emailCode(client: Subject, scope: string): Promise<Found> {

@@ -11,6 +11,7 @@ import { ConfigPage } from "../../records/config-pages.tsx";
 import type { ConfigRow } from "../../records/config-record.ts";
 import { useNeededClients } from "../../records/needed.tsx";
 import type { Column } from "../../records/record-table.tsx";
+import { RolesField } from "../../records/roles-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
 import { LogoutCard } from "./logout-card.tsx";
@@ -21,11 +22,11 @@ import { PrefixField, RedirectField } from "./target-field.tsx";
 import { TryIt } from "./try-it.tsx";
 import { TypeChoice } from "./type-choice.tsx";
 import { type ClientType, freshClient, hasNoSecret, isClientType } from "./types.ts";
-import { WhoPanel } from "./who-panel.tsx";
 
 const FIELDS: OwnFields = {
   redirect_uris: RedirectField,
   whitelist_urls: PrefixField,
+  allowed_role_ids: RolesField,
   grant_types: GrantField,
   consent: ConsentField,
   token_endpoint_auth_method: MethodField,
@@ -45,6 +46,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
   return [
     of("identity", ["client_name", "public", "client_secret"]),
     of("redirects", ["redirect_uris", "whitelist_urls"], type === "machine"),
+    of("who", ["allowed_role_ids"], type === "machine"),
     of("access", [
       "scope",
       "allowed_scopes",
@@ -150,7 +152,6 @@ export default function Page() {
           <SecretCard {...{ id, config }} />
           <LogoutCard {...{ id, config }} />
           <TryIt {...{ id, config, enabled }} />
-          <WhoPanel config={config} />
           <Happened filters={{ client: id }} of={id} />
         </>
       )}

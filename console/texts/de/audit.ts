@@ -73,6 +73,8 @@ export const audit: Translated<typeof EN> = {
     left: "die Person ist nicht mehr im Verzeichnis",
   },
   said: {
+    "refusal.client_not_allowed":
+      "das Konto hat keine der Rollen, die die Anwendung benutzen dürfen",
     "refusal.code_required": "ein zweiter Faktor wird verlangt",
     "refusal.code_wrong": "der Code war falsch",
     "refusal.password_mismatch": "Benutzername oder Passwort ist falsch",

@@ -41,6 +41,10 @@ export const clients: Translated<typeof EN> = {
       "Wohin es zurückgeht",
       "Codes gehen nur an diese Adressen. Genaue Adressen sind sicherer als Präfixe.",
     ],
+    who: [
+      "Wer sie benutzen darf",
+      "Alle, die sich hier anmelden können, oder nur bestimmte Rollen. Andere sehen eine Seite, die das sagt, und erhalten keine Token.",
+    ],
     access: ["Was sie anfragen darf", "Scopes und Grants. Weniger ist sicherer."],
     signOut: [
       "Wenn man sich abmeldet",
@@ -96,10 +100,6 @@ export const clients: Translated<typeof EN> = {
   },
   consentAbout:
     "Gemerktes gilt, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder die Person es zurücknimmt. Token eines Clients, der nicht fragt, lesen das Konto ihres Benutzers und beenden dessen Anmeldungen.",
-  whoTitle: "Wer sie benutzen darf",
-  whoAbout:
-    "Alle, die sich hier anmelden können. Sollen es nur manche sein, prüft die Anwendung deren Rollen, oder ein Proxy davor.",
-  whoHow: "Nur manche Personen zulassen",
   secretTitle: "Das Geheimnis, nur jetzt zu sehen",
   secretAbout:
     "Übernehmen Sie es jetzt in die Konfiguration der Anwendung. Es wird nie wieder angezeigt.",

@@ -73,6 +73,10 @@ export const messages: MessageTexts = {
     "Jeder Client, der Codes erhält, hat eine Liste seiner Ziele, oder der Dienst verlangt eine.",
   "doctor.redirects.open":
     "Wer einen dieser Clients kennt, kann sich Codes aus Anmeldungen bei externen Anbietern an eine eigene Adresse schicken lassen.",
+  "doctor.client_roles": "Rollen, die Clients benutzen dürfen",
+  "doctor.client_roles.fine": "Jede Rolle, die ein Client nennt, gibt es.",
+  "doctor.client_roles.gone":
+    "Clients nennen Rollen, die es nicht gibt. Diese Rollen lassen kein Konto ein.",
   "doctor.fapi2": "FAPI-2.0-Clients",
   "doctor.fapi2.fine": "Kein Client nennt das Profil und verletzt eine seiner Regeln.",
   "doctor.fapi2.broken":
@@ -262,6 +266,7 @@ export const messages: MessageTexts = {
   "sign_in.client_public": "{provider}: Der Client „{id}“ ist öffentlich.",
   "sign_in.client_secret": "{provider}: Der Client „{id}“ hat ein anderes Geheimnis.",
   "sign_in.client_registered_itself": "{provider}: Der Client „{id}“ hat sich selbst registriert.",
+  "sign_in.client_roles": "{provider}: Nur bestimmte Rollen dürfen den Client „{id}“ benutzen.",
   "sign_in.client_acr": "{provider}: Der Client „{id}“ verlangt eine stärkere Anmeldung.",
   "sign_in.client_scopes": "{provider}: Der Client „{id}“ darf diese Scopes nicht haben.",
   "sign_in.client_codes":
@@ -286,6 +291,8 @@ export const messages: MessageTexts = {
     "ist hier nicht bekannt: Es wird aufbewahrt und bewirkt nichts. Meinten Sie {near}?",
   "client.no_targets":
     "Der Client „{id}“ hat weder redirect_uris noch whitelist_urls: Anmeldungen bei fremden Anbietern nehmen jedes Ziel an.",
+  "client.roles_gone":
+    "Client „{id}“: Von den Rollen, die ihn benutzen dürfen, gibt es diese nicht: {roles}",
   "client.fapi2.method":
     "Client „{id}“ (FAPI 2.0): Er muss sich mit private_key_jwt oder mit einem Zertifikat ausweisen.",
   "client.fapi2.bound":

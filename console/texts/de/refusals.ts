@@ -28,6 +28,7 @@ export const refusals: RefusalTexts = {
   "refusal.no_factor_in_use": "Es ist keine Authenticator-App in Gebrauch.",
   "refusal.no_factor_to_delete": "Es gibt keine Authenticator-App zu entfernen.",
   "refusal.directory_user": "Diese Person gibt es im Verzeichnis nicht.",
+  "refusal.client_not_allowed": "Das Konto darf diese Anwendung nicht benutzen.",
   "refusal.device_code": "Dieser Code ist unbekannt oder abgelaufen.",
   "refusal.device_code_used": "Dieser Code wurde schon verwendet.",
   "refusal.role_taken": "Eine Rolle mit dem Namen „{name}“ gibt es schon.",

@@ -743,6 +743,10 @@ export const schema: SchemaTexts = {
     "any lässt einen Ressourcenserver nach jedem Access-Token fragen, nicht nur nach seinen eigenen.",
   ],
   "OAuthClientConfig.roles_claim": ["Claim für Rollen", "Punktpfad."],
+  "OAuthClientConfig.allowed_role_ids": [
+    "Rollen, die ihn benutzen dürfen",
+    "Nur Konten mit einer dieser Rollen erhalten Token dieses Clients, auch über eine Rolle, die sie enthält. Leer: jedes Konto.",
+  ],
   "OAuthClientConfig.consent": [
     "Zustimmung",
     "always fragt bei jeder Anmeldung; remember fragt einmal und merkt sich, was erlaubt wurde, bis sich Name, Redirect-URIs oder Scopes des Clients ändern oder es zurückgenommen wird; skip ist skip_consent. Leer richtet sich nach skip_consent.",

@@ -70,6 +70,7 @@ export const audit = {
     left: "the person has left the directory",
   },
   said: {
+    "refusal.client_not_allowed": "the account has none of the roles that may use the application",
     "refusal.code_required": "a second factor is asked for",
     "refusal.code_wrong": "the code was wrong",
     "refusal.password_mismatch": "the username or the password is wrong",

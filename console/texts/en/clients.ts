@@ -36,6 +36,10 @@ export const clients = {
       "Where people come back to",
       "Codes are sent to these addresses only. Exact addresses are safer than prefixes.",
     ],
+    who: [
+      "Who may use it",
+      "Everyone who can sign in here, or only some roles. Others see a page that says so, and get no tokens.",
+    ],
     access: ["What it may ask for", "Scopes and grants. Fewer are safer."],
     signOut: [
       "When people sign out",
@@ -90,10 +94,6 @@ export const clients = {
   },
   consentAbout:
     "The answer holds until the name, the redirect URIs or the scopes of the client change, or the person withdraws it. Tokens of a client that does not ask can read the account of their user and end the user’s sign-ins.",
-  whoTitle: "Who may use it",
-  whoAbout:
-    "Everyone who can sign in here. To let only some people in, the application checks their roles, or a proxy does so in front of it.",
-  whoHow: "How to let only some people in",
   secretTitle: "The secret, shown only once",
   secretAbout: "Copy it into the configuration of the application now. It is never shown again.",
   secretNoted: "I have copied it",

@@ -73,6 +73,8 @@ export const audit: Translated<typeof EN> = {
     left: "la personne a quitté l’annuaire",
   },
   said: {
+    "refusal.client_not_allowed":
+      "le compte n’a aucun des rôles qui peuvent utiliser l’application",
     "refusal.code_required": "un second facteur est demandé",
     "refusal.code_wrong": "le code était incorrect",
     "refusal.password_mismatch": "le nom d’utilisateur ou le mot de passe est incorrect",

@@ -53,6 +53,10 @@ export const clients: Translated<typeof EN> = {
       "Où les utilisateurs reviennent",
       "Les codes ne sont envoyés qu’à ces adresses. Des adresses exactes sont plus sûres que des préfixes.",
     ],
+    who: [
+      "Qui peut l’utiliser",
+      "Toutes les personnes qui peuvent se connecter ici, ou seulement certains rôles. Les autres voient une page qui le dit et ne reçoivent aucun jeton.",
+    ],
     access: ["Ce qu’elle peut demander", "Portées et octrois. Moins il y en a, mieux c’est."],
     signOut: [
       "Quand on se déconnecte",
@@ -104,10 +108,6 @@ export const clients: Translated<typeof EN> = {
     self_signed_tls_client_auth: "Certificat auto-signé",
   },
   methodFollows: "Un secret, ou aucun pour un client public",
-  whoTitle: "Qui peut l’utiliser",
-  whoAbout:
-    "Toutes les personnes qui peuvent se connecter ici. Pour n’en admettre que certaines, l’application vérifie leurs rôles, ou un proxy le fait devant elle.",
-  whoHow: "N’admettre que certaines personnes",
   secretTitle: "Le secret, affiché une seule fois",
   secretAbout:
     "Copiez-le maintenant dans la configuration de l’application. Il ne sera plus jamais affiché.",

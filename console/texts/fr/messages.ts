@@ -77,6 +77,10 @@ export const messages: MessageTexts = {
     "Chaque client qui reçoit des codes a une liste de ses cibles, ou le service en exige une.",
   "doctor.redirects.open":
     "Toute personne qui connaît l’un de ces clients peut faire envoyer à sa propre adresse les codes de connexions fédérées.",
+  "doctor.client_roles": "Rôles autorisés à utiliser des clients",
+  "doctor.client_roles.fine": "Chaque rôle nommé par un client existe.",
+  "doctor.client_roles.gone":
+    "Des clients nomment des rôles qui n’existent pas. Ces rôles ne laissent entrer aucun compte.",
   "doctor.fapi2": "Clients FAPI 2.0",
   "doctor.fapi2.fine": "Aucun client n’annonce le profil en enfreignant une de ses règles.",
   "doctor.fapi2.broken":
@@ -270,6 +274,7 @@ export const messages: MessageTexts = {
   "sign_in.client_public": "{provider} : le client « {id} » est public.",
   "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
   "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
+  "sign_in.client_roles": "{provider} : seuls certains rôles peuvent utiliser le client « {id} ».",
   "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
   "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces portées.",
   "sign_in.client_codes":
@@ -294,6 +299,8 @@ export const messages: MessageTexts = {
     "n’est pas connu ici : c’est conservé et sans effet. Vouliez-vous dire {near} ?",
   "client.no_targets":
     "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
+  "client.roles_gone":
+    "client « {id} » : parmi les rôles qui peuvent l’utiliser, ceux-ci n’existent pas : {roles}",
   "client.fapi2.method":
     "Le client « {id} » (FAPI 2.0) doit s’authentifier par private_key_jwt ou par un certificat.",
   "client.fapi2.bound":

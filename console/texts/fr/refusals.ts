@@ -28,6 +28,7 @@ export const refusals: RefusalTexts = {
   "refusal.no_factor_in_use": "Aucune application d’authentification n’est utilisée.",
   "refusal.no_factor_to_delete": "Il n’y a pas d’application d’authentification à retirer.",
   "refusal.directory_user": "Cette personne n’est pas dans l’annuaire.",
+  "refusal.client_not_allowed": "Le compte ne peut pas utiliser cette application.",
   "refusal.device_code": "Ce code est inconnu ou a expiré.",
   "refusal.device_code_used": "Ce code a déjà été utilisé.",
   "refusal.role_taken": "Un rôle nommé « {name} » existe déjà.",

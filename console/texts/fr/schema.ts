@@ -778,6 +778,10 @@ export const schema: SchemaTexts = {
     "any permet à un serveur de ressources d’interroger tous les jetons d’accès, pas seulement les siens.",
   ],
   "OAuthClientConfig.roles_claim": ["Revendication des rôles", "Chemin à points."],
+  "OAuthClientConfig.allowed_role_ids": [
+    "Rôles qui peuvent l’utiliser",
+    "Seuls les comptes qui ont un de ces rôles reçoivent des jetons de ce client, y compris par un rôle qui le contient. Vide : tous les comptes.",
+  ],
   "OAuthClientConfig.roles_in_tokens": [
     "Rôles dans les jetons",
     "Ses jetons et userinfo contiennent les noms des rôles de l’utilisateur, dans la revendication des rôles. Un client qui demande le consentement ne les reçoit qu’avec la portée roles.",

@@ -8,9 +8,9 @@ import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
 import type { ClientAnswer } from "../../oauth2/authorization-response.ts";
 import {
-  type ConsentQuestion,
   decideConsent,
   findAnswered,
+  type OpenedConsent,
   openConsent,
   refuseSilent,
   repeatConsent,
@@ -30,6 +30,7 @@ import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
 import { htmlPage } from "../endpoint/html-page.ts";
 import { signInUrl } from "../endpoint/sign-in-url.ts";
 import { type AccountSwitch, consentPage } from "../pages/consent-page.ts";
+import { notAllowedPage } from "../pages/not-allowed-page.ts";
 import { signOutOf } from "../pages/sign-out.ts";
 import { CONSENT_EXAMPLE } from "./examples.ts";
 
@@ -147,16 +148,9 @@ async function displayNameOf({ principal }: ConsentUser): Promise<string> {
   return typeof name === "string" ? name.trim() : "";
 }
 
-async function questionPage(
-  call: Call,
-  flow: string,
-  question: ConsentQuestion,
-  consentUser: ConsentUser,
-  context: CallerContext,
-): Promise<Reply> {
-  const { disable_remember_me } = call.snapshot.settings.authorize;
+/** What both pages of a flow show of the person, and their form. */
+async function viewOf(call: Call, flow: string, consentUser: ConsentUser, context: CallerContext) {
   const action = `${call.service.options.prefix_path}/oauth2/consent`;
-  const offerRememberMe = !disable_remember_me;
   // Who signed in elsewhere has no session here to sign out of.
   const another = consentUser.provider
     ? undefined
@@ -164,8 +158,26 @@ async function questionPage(
   const formToken = await makeFormToken(call, formBinding(flow, consentUser));
   const user = consentUser.principal.alias[0] ?? consentUser.principal.id;
   const name = await displayNameOf(consentUser);
-  const view = { ...question, flow, action, user, name, another, offerRememberMe, formToken };
-  return pageResponse(call, consentPage(call, view), { status: 200 });
+  return { flow, action, user, name, another, formToken };
+}
+
+/** The page of a flow that is not decided: the question, or that the account may not use the client. */
+async function pageFor(
+  call: Call,
+  flow: string,
+  opened: Extract<OpenedConsent, { readonly kind: "ask" | "refused" }>,
+  consentUser: ConsentUser,
+  context: CallerContext,
+): Promise<Reply> {
+  const view = await viewOf(call, flow, consentUser, context);
+  if (opened.kind === "refused") {
+    return pageResponse(call, notAllowedPage(call, { ...view, ...opened.question }), {
+      status: 403,
+    });
+  }
+  const offerRememberMe = !call.snapshot.settings.authorize.disable_remember_me;
+  const page = consentPage(call, { ...view, ...opened.question, offerRememberMe });
+  return pageResponse(call, page, { status: 200 });
 }
 
 const openPage = endpoint(
@@ -188,6 +200,7 @@ const openPage = endpoint(
     readsItself: true,
     answers: {
       200: htmlPage("The page with its form; for `form_post` also the one that answers the client"),
+      403: htmlPage("The account has none of the roles that may use the client"),
       ...answers,
     },
   },
@@ -204,8 +217,8 @@ const openPage = endpoint(
       const opened = await counted(call, elsewhere, () =>
         openConsent(call, flow, elsewhere, visit),
       );
-      if (opened.kind === "ask") {
-        return questionPage(call, flow, opened.question, elsewhere, caller);
+      if (opened.kind === "ask" || opened.kind === "refused") {
+        return pageFor(call, flow, opened, elsewhere, caller);
       }
       if (opened.kind === "decided") return decided(call, flow, elsewhere, opened.answer);
     }
@@ -228,7 +241,7 @@ const openPage = endpoint(
     const visit = { givenUp, canSignIn };
     const opened = await counted(call, user, () => openConsent(call, flow, user, visit));
     if (opened.kind === "decided") return goOn(call, opened.answer);
-    if (opened.kind === "ask") return questionPage(call, flow, opened.question, user, caller);
+    if (opened.kind !== "sign_in") return pageFor(call, flow, opened, user, caller);
     // Who signs in now may be another person, or the same one with another account.
     const leave = await makeFormToken(call, switchBinding(flow, user.principal.id));
     const back = `${pageOf(call, flow)}&switch=${leave}&again=1`;

@@ -27,12 +27,16 @@ export interface AccountSwitch {
   readonly back?: string;
 }
 
-export interface ConsentView extends ConsentQuestion, AskedPerson {
+/** What every page of a pending flow shows. */
+export interface FlowView extends AskedPerson {
   readonly flow: string;
   /** Where the form goes. */
   readonly action: string;
   readonly formToken: string;
   readonly another: AccountSwitch | undefined;
+}
+
+export interface ConsentView extends ConsentQuestion, FlowView {
   readonly offerRememberMe: boolean;
 }
 
@@ -50,12 +54,17 @@ ${fillMarkup(consentText(call).onThisDeviceText, { host: html`<bdi>${host}</bdi>
 }
 
 /** A form, because signing out changes something; it comes from this page alone (L-W14). */
-const anotherAccount = (call: Call, { another }: ConsentView) =>
+export const anotherAccount = (call: Call, { another }: Pick<FlowView, "another">) =>
   another &&
   html`<form id="consent-switch" method="post" action="${another.url}">
 ${another.back !== undefined && html`<input type="hidden" name="redirect_path" value="${another.back}">`}
 <button type="submit" class="link">${another.back === undefined ? consentText(call).signOut : consentText(call).useAnotherAccount}</button>
 </form>`;
+
+/** What the form of such a page sends with the answer. */
+export const flowFields = ({ flow, formToken }: Pick<FlowView, "flow" | "formToken">): Markup =>
+  html`<input type="hidden" name="flow" value="${flow}">
+<input type="hidden" name="form_token" value="${formToken}">`;
 
 export function consentPage(call: Call, view: ConsentView): Page {
   const { client } = view;
@@ -71,8 +80,7 @@ ${askedScopes(call, "consent", view)}
 ${askedResources(call, "consent", view.resources)}
 ${destination(call, viewRedirect(view.redirect))}
 <form id="consent-form" method="post" action="${view.action}">
-<input type="hidden" name="flow" value="${view.flow}">
-<input type="hidden" name="form_token" value="${view.formToken}">
+${flowFields(view)}
 ${view.offerRememberMe && rememberMeChoice(call, "consent")}
 ${decision("consent", consentText(call))}
 </form>`,

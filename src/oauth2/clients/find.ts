@@ -152,6 +152,7 @@ function madeOf(id: string, config: OAuthClientConfig): FoundClient {
         idTokenAlgorithm: config.id_token_signed_response_alg,
       }),
       ...sectorMember(id, config),
+      ...(config.allowed_role_ids.length > 0 && { allowedRoles: config.allowed_role_ids }),
       ...(config.require_acr.length > 0 && { requiredAcr: config.require_acr }),
       ...(config.userinfo_signed_response_alg && {
         userinfoAlgorithm: config.userinfo_signed_response_alg,

@@ -7,6 +7,7 @@ import { type Authentication, authenticationOf } from "../../identity.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
+import { accountRefusal, mayUseClient } from "../../tokens/allowed-accounts.ts";
 import { enabledClient, type RegisteredClient } from "../clients/find.ts";
 import { requireDeviceFlow } from "./start.ts";
 import { readUserCode } from "./user-code.ts";
@@ -102,9 +103,12 @@ export async function decideDeviceRequest(
   const question = await openDeviceRequest(call, user, typed);
   const handled = () => new AuthError("conflict", message("refusal.device_code_used"));
   if (!question.request) throw handled();
-  await clientOf(call, question);
+  const client = await clientOf(call, question);
   const { principal, ...authentication } = user;
   const { approved, remember_me } = answer;
+  if (approved && !mayUseClient(call, client, principal)) {
+    throw accountRefusal("forbidden", client, principal);
+  }
   const { user_code, client_id, request } = question;
   const decided = await call.service.codes.exchange("device_request", user_code, {
     kind: "device_decision",

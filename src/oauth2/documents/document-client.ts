@@ -55,13 +55,14 @@ function plain(call: Call, id: string, host: string): RegisteredClient {
 function overlay(config: OAuthClientConfig | undefined): Partial<RegisteredClient> {
   if (!config) return {};
   const { resources, scope, roles_claim, skip_consent, consent, allowed_scopes } = config;
-  const { dpop_bound_access_tokens, roles_in_tokens } = config;
+  const { dpop_bound_access_tokens, roles_in_tokens, allowed_role_ids } = config;
   return {
     ...(resources.length > 0 && { resources }),
     ...(scope.length > 0 && { scope }),
     ...(allowed_scopes.length > 0 && { allowedScopes: allowed_scopes }),
     ...(roles_claim && { rolesClaim: roles_claim }),
     ...(roles_in_tokens && { rolesInTokens: true }),
+    ...(allowed_role_ids.length > 0 && { allowedRoles: allowed_role_ids }),
     ...(skip_consent && { skipConsent: true }),
     ...(consent === "remember" && { remembersConsent: true }),
     ...(dpop_bound_access_tokens && { keyBound: true }),

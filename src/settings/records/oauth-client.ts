@@ -173,6 +173,11 @@ export const oauthClient = z
       description:
         "One that is switched on (jwt.algorithms): userinfo is a signed token; empty: plain JSON.",
     }),
+    allowed_role_ids: list().meta({
+      title: "Roles that may use it",
+      description:
+        "Only accounts with one of these roles get tokens of this client, including through a role that contains it. Empty: every account.",
+    }),
     require_acr: levels().meta({
       title: "Required sign-in",
       description:

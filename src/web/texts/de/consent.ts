@@ -39,6 +39,12 @@ export const CONSENT: Translated<typeof EN> = {
   allow: "Erlauben",
   advice: "Erlauben Sie nur Anwendungen, die Sie kennen und denen Sie vertrauen.",
 
+  notAllowedTitle: "Kein Zugang zu {client}",
+  notAllowed: "Ihr Konto darf {client} nicht benutzen",
+  notAllowedText:
+    "Diese Anwendung steht nur bestimmten Personen offen. Bitten Sie Ihren Administrator um Zugang.",
+  backToApplication: "Zurück zur Anwendung",
+
   scope_openid: "Sie bei der nächsten Anmeldung wiedererkennen",
   scope_profile: "Ihren Namen, Benutzernamen und den Rest Ihres Profils sehen",
   scope_email: "Ihre E-Mail-Adresse sehen",

@@ -33,6 +33,12 @@ export const CONSENT = {
   allow: "Allow",
   advice: "Allow only applications that you know and trust.",
 
+  // Of a client that only some roles may use.
+  notAllowedTitle: "No access to {client}",
+  notAllowed: "Your account may not use {client}",
+  notAllowedText: "Only some people may use this application. Ask your administrator for access.",
+  backToApplication: "Back to the application",
+
   // OpenID Connect Core §5.4, §11.
   scope_openid: "Recognise you when you sign in again",
   scope_profile: "See your name, username and the rest of your profile",

@@ -39,6 +39,12 @@ export const CONSENT: Translated<typeof EN> = {
   advice:
     "N’autorisez que les applications que vous connaissez et auxquelles vous faites confiance.",
 
+  notAllowedTitle: "Pas d’accès à {client}",
+  notAllowed: "Votre compte ne peut pas utiliser {client}",
+  notAllowedText:
+    "Cette application est réservée à certaines personnes. Demandez l’accès à votre administrateur.",
+  backToApplication: "Retour à l’application",
+
   scope_openid: "Vous reconnaître lors de votre prochaine connexion",
   scope_profile: "Voir votre nom, votre nom d’utilisateur et le reste de votre profil",
   scope_email: "Voir votre adresse e-mail",
