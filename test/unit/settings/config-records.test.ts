@@ -59,6 +59,7 @@ test("an OAuth client has the defaults of auth-wire 4.3", () => {
     introspection: "audience",
     token_endpoint_auth_method: "",
     id_token_signed_response_alg: "",
+    allowed_role_ids: [],
     require_acr: [],
     subject_type: "public",
     sector_identifier_uri: "",
