@@ -59,6 +59,8 @@ export interface DocumentEditorProps {
   readonly actions?: ReactNode;
   /** What stands beside the document, such as the id of a new record, is changed. */
   readonly touched?: boolean;
+  /** That came with the address: it can be saved, and is left without a question. */
+  readonly prefilled?: boolean;
 }
 
 const NO_FAULTS: Faults = new Map();
@@ -73,6 +75,7 @@ export function DocumentEditor({
   lead,
   actions,
   touched = false,
+  prefilled = false,
 }: DocumentEditorProps) {
   const text = useTexts("records");
   const frame = useTexts("frame");
@@ -90,8 +93,9 @@ export function DocumentEditor({
   useEffect(() => {
     held.current = stored;
   });
-  const changed = touched || !isSame(value, base.value);
-  useUnsaved(changed);
+  const edited = !isSame(value, base.value);
+  const changed = touched || edited;
+  useUnsaved(edited || (touched && !prefilled));
 
   // What was saved elsewhere comes in by itself while nothing is typed here.
   if (stored !== base && stored !== overtaken && !changed && !isSame(stored, base)) {

@@ -77,7 +77,10 @@ export function ConfigPage(props: ConfigPageProps) {
   const { rest, query } = useRoute();
   if (rest === "new" && props.first)
     return <FirstChoice tab={props.tab}>{props.first}</FirstChoice>;
-  if (rest === "new") return <NewConfig {...props} suggested={query.get("id") ?? ""} />;
+  // Another preset or ID in the address is another form.
+  if (rest === "new") {
+    return <NewConfig key={query.toString()} {...props} suggested={query.get("id") ?? ""} />;
+  }
   if (rest !== "") return <OneConfig key={rest} {...props} id={rest} />;
   return <ConfigList {...props} />;
 }
@@ -320,6 +323,7 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
         lead={<IdField {...{ id, setId, missing }} hint={idHint} />}
         stored={{ value: { enabled: true, config: fresh }, tag: ABSENT }}
         touched={id.trim() !== ""}
+        prefilled={id.trim() === suggested}
         saveLabel={text.create}
         current={() =>
           // A record of that name is another writer's: it is shown, and not written over.
