@@ -4,7 +4,7 @@ import {
   SimpleSpanProcessor,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { Traces, traceApi, tracedRuntime } from "../support/inside.ts";
 import { testRuntime } from "../support/runtime.ts";
@@ -118,4 +118,31 @@ test.each([
   const [span] = named("GET /auth/v1/users/{id}");
   expect(span?.parentSpanContext).toBeUndefined();
   expect(span?.links).toEqual([]);
+});
+
+describe("of requests that begin a trace none is kept", () => {
+  let quiet: TestAuth;
+  beforeAll(async () => {
+    const connection = (request: Request) => ({
+      remoteAddress: request.headers.get("x-test-peer") ?? "203.0.113.5",
+    });
+    quiet = await testAuth({ trusted_proxies: [`${PROXY}/32`] }, {
+      ...tracedRuntime({ ...testRuntime(), connection }, new Traces(traceApi(provider, 0))),
+    } as never);
+    exporter.reset();
+  });
+  afterAll(() => quiet[Symbol.asyncDispose]());
+  const askQuiet = (headers: Record<string, string> = {}) =>
+    quiet.request("GET", "/auth/v1/users/no-such-user", {
+      headers: { "x-user": "admin", ...headers },
+    });
+
+  test("nor that of a stranger who sends one, but that of a trusted proxy goes on", async () => {
+    await askQuiet();
+    await askQuiet({ traceparent });
+    expect(spans()).toEqual([]);
+    await askQuiet({ traceparent, "x-test-peer": PROXY });
+    const [proxied] = named("GET /auth/v1/users/{id}");
+    expect(proxied?.spanContext().traceId).toBe(SENT);
+  });
 });
