@@ -13,10 +13,10 @@ import { testRuntime } from "../support/runtime.ts";
 import {
   adminToken,
   command,
+  programFile,
   RUNTIMES,
   type RunningServer,
   runPostern,
-  SOURCES,
   send,
   startServer,
 } from "../support/server.ts";
@@ -171,7 +171,7 @@ describe("the examples of the page", () => {
   /** Runs a block of the page as a person would, with `postern` on the path. */
   async function shell(text: string, cwd: string, env: Record<string, string>) {
     const bin = temporaryFolder();
-    const [program, words] = command("node", SOURCES);
+    const [program, words] = command("node", programFile());
     const line = `#!/bin/sh\nexec ${[program, ...words].map((word) => `"${word}"`).join(" ")} "$@"\n`;
     writeFileSync(join(bin, "postern"), line);
     chmodSync(join(bin, "postern"), 0o755);

@@ -72,15 +72,14 @@ const cleanEnvironment = () =>
 let built: boolean | undefined;
 /** The bundle starts with half of the processor time that Node and Deno need for the sources. */
 const isBuilt = () => (built ??= isCurrent(ROOT));
+/** The file of `npm start`: the bundle, unless a source is newer. */
+export const programFile = (): string => (isBuilt() ? join(ROOT, "bin/postern.js") : SOURCES);
 
 function spawnPostern(
   options: ServerOptions & { readonly timeout?: number },
   ...words: string[]
 ): ChildProcess {
-  const source = command(
-    options.runtime ?? "node",
-    options.file ?? (isBuilt() ? join(ROOT, "bin/postern.js") : SOURCES),
-  );
+  const source = command(options.runtime ?? "node", options.file ?? programFile());
   const [program, ...given] = options.program ?? source.flat();
   return spawn(program ?? "", [...given, ...words, ...(options.args ?? [])], {
     cwd: options.cwd ?? options.dataDir ?? tmpdir(),

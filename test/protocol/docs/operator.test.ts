@@ -8,12 +8,11 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isCurrent } from "../../../scripts/is-current.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { LONGEST_TEST_MS, patient } from "../../support/patience.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { SOURCES } from "../../support/server.ts";
-import { ROOT, readBlocks } from "./blocks.ts";
+import { programFile } from "../../support/server.ts";
+import { readBlocks } from "./blocks.ts";
 import { docsPort } from "./programs.ts";
 
 const PAGE = "docs/operations.md";
@@ -31,7 +30,7 @@ let ports: readonly [number, number];
 /** `postern`, as the package has it. */
 function installCommand(): string {
   const bin = join(folder, "bin");
-  const file = isCurrent(ROOT) ? join(ROOT, "bin/postern.js") : SOURCES;
+  const file = programFile();
   mkdirSync(bin);
   writeFileSync(join(bin, "postern"), `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`);
   chmodSync(join(bin, "postern"), 0o755);
