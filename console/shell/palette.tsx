@@ -118,6 +118,8 @@ export function Palette({ standing }: { standing: Capabilities }) {
       tagsToIgnore={[]}
       scrollable
       maxHeight={440}
+      // Without the blur of the library: a browser that draws without a graphics card draws it anew with each frame.
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
     >
       <Spotlight.Search
         placeholder={text.searchEverything}
