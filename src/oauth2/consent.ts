@@ -2,9 +2,9 @@
 import { type Call, toldBy } from "../call.ts";
 import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
-import { AuthError, withFacts } from "../errors.ts";
+import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { accountRefusal, mayUseClient, NOT_ALLOWED } from "../tokens/allowed-accounts.ts";
+import { mayUseClient, NOT_ALLOWED, tellNotAllowed } from "../tokens/allowed-accounts.ts";
 import { subjectFor } from "../tokens/subjects.ts";
 import {
   AuthorizationError,
@@ -213,7 +213,7 @@ export async function openConsent(
   // Of another account than the one that was expected a client that shows nothing is told that alone.
   if (!mayUseClient(call, client, principal) && (isExpected || !silent)) {
     if (silent) throw await refuse(call, flow, resumed, "access_denied", NOT_ALLOWED.text);
-    tellRefused(call, client, principal);
+    tellNotAllowed(call, client, principal, "authorization_code");
     return { kind: "refused", question: { client, redirect: address.redirect } };
   }
   const unmet = unmetDemand(call, pending, user);
@@ -264,13 +264,6 @@ const accessOf = ({ scope, resources, claims }: Pending): Access => ({
 const offersRememberMe = ({ snapshot }: Call) => !snapshot.settings.authorize.disable_remember_me;
 
 const DENIED = "the user denied the request";
-
-/** For the audit log: the person sees a page, and no request is refused. */
-function tellRefused(call: Call, client: RegisteredClient, principal: PrincipalRecord): void {
-  const error = accountRefusal("access_denied", client, principal);
-  withFacts(error, { grant_type: "authorization_code" });
-  call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
-}
 
 const decisionOf = (
   { principal }: ConsentUser,

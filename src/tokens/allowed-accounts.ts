@@ -1,6 +1,6 @@
 /** Who may use a client: accounts that hold one of the roles that its record names (ADR 0123). */
-import { type Call, now } from "../call.ts";
-import { AuthError } from "../errors.ts";
+import { type Call, now, toldBy } from "../call.ts";
+import { AuthError, withFacts } from "../errors.ts";
 import { holdingsOf } from "../iam/principals/holdings.ts";
 import { message } from "../messages/message.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
@@ -32,3 +32,18 @@ export const accountRefusal = (
   { id, alias }: Pick<PrincipalRecord, "id" | "alias">,
 ): AuthError =>
   new AuthError(code, NOT_ALLOWED, { facts: { client_id: client.id, account: alias[0] ?? id } });
+
+/**
+ * For the audit log, where the person sees a page and no request is refused.
+ * @param grant_type by which the client would have got its tokens
+ */
+export function tellNotAllowed(
+  call: Call,
+  client: Pick<Client, "id">,
+  subject: PrincipalRecord,
+  grant_type: string,
+): void {
+  const error = accountRefusal("access_denied", client, subject);
+  withFacts(error, { grant_type });
+  call.service.events.emit({ type: "request.refused", error, ...toldBy(call) });
+}

@@ -182,6 +182,32 @@ describe("what the person sees", () => {
     expect(answerOf(other).error).toBe("login_required");
   });
 
+  test("a device: its page says so when it is opened and when it is allowed, and can still be denied", async () => {
+    const DEVICE = "/auth/oauth2/device_authorization";
+    await only(reader);
+    const { device_code, user_code } = (await service.form(DEVICE, {}, WEB)).body;
+    const browser = { accept: "text/html", "x-user": "ada" };
+    const page = await service.request("GET", `/auth/ui/device?user_code=${user_code}`, {
+      headers: browser,
+    });
+    expect(page.status).toBe(403);
+    expect(page.text).toContain("Only some people may use this application.");
+    const press = (action: string) =>
+      service.request("POST", "/auth/ui/device", {
+        headers: { ...browser, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ user_code, action, form_token: formTokenOf(page) }),
+      });
+    const allowed = await press("approve");
+    expect(allowed.status).toBe(403);
+    expect(allowed.text).toContain("Only some people may use this application.");
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const poll = () => service.form(TOKEN, { grant_type, device_code }, WEB);
+    expect((await poll()).body.error).toBe("authorization_pending");
+    expect((await press("deny")).status).toBe(200);
+    service.runtime.advance(10_000);
+    expect((await poll()).body.error).toBe("access_denied");
+  });
+
   test("in German and French", async () => {
     await only(reader);
     for (const [language, text] of [

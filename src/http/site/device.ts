@@ -13,14 +13,15 @@ import {
   decideDeviceRequest,
   openDeviceRequest,
 } from "../../oauth2/device/decide.ts";
-import { requireDeviceFlow } from "../../oauth2/device/start.ts";
+import { DEVICE_GRANT, requireDeviceFlow } from "../../oauth2/device/start.ts";
 import { fill } from "../../std/texts/fill.ts";
+import { mayUseClient, tellNotAllowed } from "../../tokens/allowed-accounts.ts";
 import { retryHeader } from "../../web/errors/envelope.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import type { Page } from "../../web/pages/layout.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { type Answered, type Reply, withHeaders } from "../../web/reply.ts";
-import { deviceText } from "../../web/texts/catalogues.ts";
+import { consentText, deviceText } from "../../web/texts/catalogues.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
@@ -99,6 +100,8 @@ async function questionPage(
   const { request, user_code, scope, resources } = question;
   if (!request) throw new AuthError("conflict", sentence("refusal.device_code_used"));
   const client = await clientOf(call, question);
+  const isAllowed = mayUseClient(call, client, user.principal);
+  if (!isAllowed) tellNotAllowed(call, client, user.principal, DEVICE_GRANT);
   const { name } = (await user.principal.details.read()) ?? {};
   const drawn = devicePage(call, {
     action: actionOf(call),
@@ -113,9 +116,9 @@ async function questionPage(
     user: user.principal.alias[0] ?? user.principal.id,
     name: typeof name === "string" ? name.trim() : "",
     offerRememberMe: !call.snapshot.settings.authorize.disable_remember_me,
-    problem,
+    problem: isAllowed ? problem : consentText(call).notAllowedText,
   });
-  return show(call, drawn, problem === undefined ? 200 : 400);
+  return show(call, drawn, isAllowed ? (problem === undefined ? 200 : 400) : 403);
 }
 
 const openPage = endpoint(
@@ -128,7 +131,10 @@ const openPage = endpoint(
     query: z.object({
       user_code: z.string().optional().meta({ description: "Fills the form in" }),
     }),
-    answers,
+    answers: {
+      ...answers,
+      403: htmlPage("The page, which says that the account may not use the client"),
+    },
   },
   async ({ call, caller, query }) => {
     requireDeviceFlow(call);
@@ -181,7 +187,12 @@ const decide = endpoint(
       message: "invalid form",
       example: { user_code: "BCDF-GHJK", action: "approve", form_token: "…" },
     },
-    answers: { ...answers, 403: htmlPage("The form was sent from another origin") },
+    answers: {
+      ...answers,
+      403: htmlPage(
+        "The form was sent from another origin, or the page again, as when it is opened",
+      ),
+    },
   },
   async ({ call, caller, request, body }) => {
     requireDeviceFlow(call);
@@ -199,6 +210,9 @@ const decide = endpoint(
       await decideOnce(call, user, user_code, answer);
       return show(call, decidedPage(call, actionOf(call), approved));
     } catch (error) {
+      if (error instanceof AuthError && error.code === "forbidden") {
+        return questionPage(call, user, await openDeviceRequest(call, user, user_code));
+      }
       return askAgain(call, user_code, error);
     }
   },
