@@ -14,6 +14,7 @@ import type { Column } from "../../records/record-table.tsx";
 import { RolesField } from "../../records/roles-field.tsx";
 import { GrantField } from "./grant-field.tsx";
 import { KeysField } from "./keys-field.tsx";
+import { LevelsField } from "./levels-field.tsx";
 import { LogoutCard } from "./logout-card.tsx";
 import { ConsentField, MethodField, withOneConsent } from "./named-choice.tsx";
 import { SecretCard } from "./secret-card.tsx";
@@ -27,6 +28,7 @@ const FIELDS: OwnFields = {
   redirect_uris: RedirectField,
   whitelist_urls: PrefixField,
   allowed_role_ids: RolesField,
+  require_acr: LevelsField,
   grant_types: GrantField,
   consent: ConsentField,
   token_endpoint_auth_method: MethodField,
@@ -46,7 +48,7 @@ function useSections(type: ClientType | undefined): readonly Section[] {
   return [
     of("identity", ["client_name", "public", "client_secret"]),
     of("redirects", ["redirect_uris", "whitelist_urls"], type === "machine"),
-    of("who", ["allowed_role_ids"], type === "machine"),
+    of("who", ["allowed_role_ids", "require_acr"], type === "machine"),
     of("access", [
       "scope",
       "allowed_scopes",

@@ -73,6 +73,8 @@ export const clients: Translated<typeof EN> = {
       "Eine andere App könnte dieses Schema beanspruchen. Sicherer ist eines mit Punkt wie com.example.app.",
     everything: "Jede Adresse dieses Hosts kann Codes erhalten.",
   },
+  levels: { mfa: "Zwei Faktoren", phr: "Passkey" },
+  anySignIn: "Jede Anmeldung",
   grants: {
     authorization_code: "Autorisierungscode",
     refresh_token: "Refresh-Token",

@@ -67,6 +67,8 @@ export const clients = {
       "Another app could claim this scheme. One with a dot, such as com.example.app, is safer.",
     everything: "Every address of this host can receive codes.",
   },
+  levels: { mfa: "Two factors", phr: "Passkey" },
+  anySignIn: "Any sign-in",
   grants: {
     authorization_code: "Authorization code",
     refresh_token: "Refresh token",

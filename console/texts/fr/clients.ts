@@ -88,6 +88,8 @@ export const clients: Translated<typeof EN> = {
       "Une autre application pourrait revendiquer ce schéma. Un schéma avec un point, comme com.example.app, est plus sûr.",
     everything: "Toutes les adresses de cet hôte peuvent recevoir des codes.",
   },
+  levels: { mfa: "Deux facteurs", phr: "Clé d’accès" },
+  anySignIn: "Toute connexion",
   grants: {
     authorization_code: "Code d’autorisation",
     refresh_token: "Jeton d’actualisation",

@@ -73,4 +73,19 @@ describe.skipIf(!chromiumPath)("who may use an application", () => {
     await setup.admin("PATCH", `/users/${grace}`, { role_ids: [role] });
     await asPerson("grace", "de-DE", (visitor) => visitor.waitForURL(/[?&]code=/));
   });
+
+  test("beside it stands which sign-in the application requires, by its name", async () => {
+    const config = { client_secret: "the secret of files", redirect_uris: [back()] };
+    await setup.admin("PUT", "/oauth/clients/files", { enabled: true, config });
+    await setup.visit(async ({ page, open }) => {
+      await open("#clients/files");
+      await page.getByRole("combobox", { name: "Required sign-in" }).click();
+      await page.getByRole("option", { name: "Two factors (mfa)" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+    });
+    const saved = await setup.admin("GET", "/oauth/clients/files");
+    expect(saved.config.require_acr).toEqual(["mfa"]);
+  });
 });
