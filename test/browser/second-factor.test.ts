@@ -64,6 +64,8 @@ describe.skipIf(!chromiumPath)("a second factor that is set up at the sign-in", 
     if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   };
 
+  const COPIES = { permissions: ["clipboard-read", "clipboard-write"] };
+
   async function signIn(page: Page, username: string) {
     await page.goto(`${site}/login/?redirect_path=%2Fauth%2Fui%2F`);
     await page.waitForSelector("#login-theme:not([hidden])", { state: "attached" });
@@ -93,10 +95,15 @@ describe.skipIf(!chromiumPath)("a second factor that is set up at the sign-in", 
       await page.click("#setup-form button[type=submit]");
       await page.waitForSelector("#setup-codes li");
       await picture(page, "recovery-codes");
-      expect(await page.locator("#setup-codes li").count()).toBe(8);
+      const codes = await page.locator("#setup-codes li").allTextContents();
+      expect(codes.length).toBe(8);
+      await page.getByRole("button", { name: "Copy the codes" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      const clipboard = page.evaluate(() => navigator.clipboard.readText());
+      expect((await clipboard).split("\n")).toEqual(codes);
       await page.click("#setup-continue");
       await page.waitForURL(/\/auth\/ui\//);
-    });
+    }, COPIES);
   });
 
   test("a passkey instead, with recovery codes that are shown once; one of them stands in for it", async () => {

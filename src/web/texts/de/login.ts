@@ -66,6 +66,8 @@ export const LOGIN: Translated<typeof EN> = {
   setupNotHere:
     "Dieses Konto braucht einen zweiten Schritt, und hier kann keiner eingerichtet werden. Fragen Sie Ihren Administrator.",
   setupCodesTitle: "Wiederherstellungscodes aufbewahren",
+  copyCodes: "Codes kopieren",
+  codesCopied: "Kopiert",
   setupCodesText:
     "Wenn Sie Ihr Telefon verlieren, meldet Sie jeder davon einmal an. Sie werden nicht noch einmal gezeigt.",
   later: "Später",

@@ -60,6 +60,8 @@ export const LOGIN = {
   setupNotHere:
     "This account needs a second step, and none can be set up here. Ask your administrator.",
   setupCodesTitle: "Save your recovery codes",
+  copyCodes: "Copy the codes",
+  codesCopied: "Copied",
   setupCodesText:
     "If you lose your phone, each of them signs you in once. They are not shown again.",
   later: "Later",

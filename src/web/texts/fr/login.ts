@@ -65,6 +65,8 @@ export const LOGIN: Translated<typeof EN> = {
   setupNotHere:
     "Ce compte a besoin d’une seconde étape, et aucune ne peut être configurée ici. Adressez-vous à votre administrateur.",
   setupCodesTitle: "Conservez vos codes de récupération",
+  copyCodes: "Copier les codes",
+  codesCopied: "Copié",
   setupCodesText:
     "Si vous perdez votre téléphone, chacun d’eux vous connecte une fois. Ils ne sont plus affichés ensuite.",
   later: "Plus tard",
