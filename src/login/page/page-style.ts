@@ -59,6 +59,7 @@ button[data-busy] svg { display: none; }
 #setup-app { display: grid; gap: 16px; }
 #setup-secret { overflow-wrap: anywhere; }
 .codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(160px, 1fr)); gap: 2px 16px; margin: 14px 0 18px; padding: 0; list-style: none; }
+.codes li:last-child { border-bottom: 1px solid var(--line); }
 #login-theme { display: flex; align-items: center; justify-content: center; gap: 8px; font-weight: 400; font-size: 13px; }
 #theme { width: auto; min-height: 30px; padding: 3px 8px; border-color: transparent; border-radius: 8px; background: transparent; color: inherit; font-size: 13px; }
 #theme:hover { border-color: var(--edge); }

@@ -73,8 +73,8 @@ const recoveryCodes = (context: Spoken): Markup =>
     loginText(context).setupCodesTitle,
     html`<p class="soft">${text(context, "setupCodesText")}</p>
 <ul class="codes" id="setup-codes"></ul>
-${links(html`<button type="button" class="link" id="setup-copy" data-copied="${loginText(context).codesCopied}" hidden>${text(context, "copyCodes")}</button>`)}
-<button type="button" class="primary" id="setup-continue">${text(context, "continue")}</button>`,
+<button type="button" class="primary" id="setup-continue">${text(context, "continue")}</button>
+${links(html`<button type="button" class="link" id="setup-copy" data-copied="${loginText(context).codesCopied}" hidden>${text(context, "copyCodes")}</button>`)}`,
   );
 
 const enrollment = (context: Spoken): Markup =>
