@@ -61,7 +61,7 @@ export const access: Translated<typeof EN> = {
   excludedHosts: "Vide : tous les hôtes.",
   saysAllow: "Autorise {methods} sur {hosts} pour {paths}.",
   saysExcept: "Sauf {methods} pour {paths}.",
-  saysNothing: "N’autorise rien tant qu’il manque une méthode et un chemin.",
+  saysNothing: "N’autorise rien sans au moins une méthode et un chemin.",
   defaultHosts: "les hôtes par défaut",
   everyHost: "tous les hôtes",
   noDefaultHosts:
@@ -79,7 +79,7 @@ export const access: Translated<typeof EN> = {
   presetHint: "Remplit les adresses de ce service. Tout peut être modifié avant la création.",
 
   filterRole: "Rôle",
-  filterPermission: "Permission nommée",
+  filterPermission: "Nom de la permission",
   filterMethod: "Méthode",
   filterPath: "Chemin",
   filterState: "État",

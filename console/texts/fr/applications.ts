@@ -6,10 +6,10 @@ export const applications: Translated<typeof EN> = {
   title: "Applications connectées",
   ownText:
     "Vous avez autorisé ces applications à utiliser votre compte. Si vous retirez cette autorisation, l’application est déconnectée et vous la demande de nouveau la prochaine fois.",
-  noneOwn: "Vous n’avez rien autorisé durablement à une application.",
-  noneOfUser: "L’utilisateur n’a rien autorisé durablement à une application.",
+  noneOwn: "Aucune application n’a d’autorisation durable de votre part.",
+  noneOfUser: "Aucune application n’a d’autorisation durable de cet utilisateur.",
   allowed: "Autorisée",
   withdraw: "Retirer",
-  withdrawWhat: "{name} est déconnectée et redemande l’autorisation la prochaine fois.",
+  withdrawWhat: "L’application {name} est déconnectée et devra redemander l’autorisation.",
   withdrawn: "Autorisation retirée",
 };

@@ -6,5 +6,5 @@ export const checks: Translated<typeof EN> = {
   passed: "Tout fonctionne",
   notPassed: "Le test a échoué",
   fine: "en ordre",
-  wrong: "incorrect",
+  wrong: "à corriger",
 };

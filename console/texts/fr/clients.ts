@@ -11,7 +11,7 @@ export const clients: Translated<typeof EN> = {
       public: ["Public", "S’exécute dans le navigateur ou sur un appareil, sans secret."],
       machine: ["Machine", "Reçoit seulement ses propres jetons ; personne ne se connecte."],
       registered: ["Enregistré lui-même", "Par l’enregistrement dynamique des clients."],
-      document: ["Par document", "Décrit à l’URL qui est son identifiant."],
+      document: ["Par document", "Décrit à l’URL qui lui sert d’identifiant."],
     },
     lastUsed: "Dernière utilisation",
     neverUsed: "Jamais",
@@ -57,10 +57,10 @@ export const clients: Translated<typeof EN> = {
       "Qui peut l’utiliser",
       "Toutes les personnes qui peuvent se connecter ici, ou seulement certains rôles. Les autres voient une page qui le dit et ne reçoivent aucun jeton.",
     ],
-    access: ["Ce qu’elle peut demander", "Portées et octrois. Moins il y en a, mieux c’est."],
+    access: ["Ce qu’elle peut demander", "Portées et octrois. Moins il y en a, plus c’est sûr."],
     signOut: [
-      "Quand on se déconnecte",
-      "Où l’application peut diriger ensuite, et où elle apprend qu’une personne s’est déconnectée.",
+      "À la déconnexion",
+      "Où l’application peut envoyer les personnes ensuite, et où elle est informée des déconnexions.",
     ],
     resources: [
       "Ressources et échange de jetons",
@@ -68,17 +68,17 @@ export const clients: Translated<typeof EN> = {
     ],
     certificate: [
       "Clé ou certificat à la place d’un secret",
-      "Une clé qui signe (private_key_jwt), ou TLS mutuel (RFC 8705) avec exactement un des noms, ou des clés avec le certificat.",
+      "Une clé de signature (private_key_jwt), ou TLS mutuel (RFC 8705) avec exactement un des noms, ou avec des clés qui contiennent le certificat.",
     ],
   },
   problems: {
-    blank: "Une adresse ne contient pas d’espace.",
-    fragment: "Une adresse n’a pas de fragment (#).",
+    blank: "Une adresse ne doit pas contenir d’espace.",
+    fragment: "Une adresse ne doit pas contenir de fragment (#).",
     wildcard:
       "Les caractères génériques ne sont pas acceptés. Indiquez chaque adresse, ou utilisez un préfixe.",
     relative: "Écrivez l’adresse complète, par exemple https://app.example.com/callback.",
-    dangerous: "Ce schéma ne peut pas être l’adresse d’une application.",
-    answer: "Une adresse n’a aucun paramètre de la réponse, comme code ou state.",
+    dangerous: "Ce schéma ne peut pas servir à l’adresse d’une application.",
+    answer: "Une adresse ne doit contenir aucun paramètre de la réponse, comme code ou state.",
     twice: "Cette entrée existe déjà.",
   },
   hints: {
@@ -105,7 +105,7 @@ export const clients: Translated<typeof EN> = {
     none: "Aucune : client public",
     client_secret_basic: "Secret dans l’en-tête",
     client_secret_post: "Secret dans le formulaire",
-    private_key_jwt: "Signature de sa clé",
+    private_key_jwt: "Signature avec sa clé",
     tls_client_auth: "Certificat d’une autorité",
     self_signed_tls_client_auth: "Certificat auto-signé",
   },
@@ -118,14 +118,15 @@ export const clients: Translated<typeof EN> = {
   copySecret: "Copier le secret du client",
   roll: "Un nouveau secret",
   rollAbout:
-    "L’application reçoit le nouveau pendant que le précédent fonctionne encore : aucune connexion n’échoue entre-temps.",
+    "Donnez le nouveau secret à l’application pendant que l’actuel fonctionne encore : aucune connexion n’échoue entre-temps.",
   overlap: "Le secret actuel fonctionne encore pendant",
   rollNow: "Créer un nouveau secret",
   rollConsequence:
     "Le nouveau secret est affiché une seule fois. Un secret antérieur encore valable prend fin maintenant ; l’actuel prend fin à l’expiration de son délai.",
   previous: "Le secret précédent fonctionne encore. Il prend fin",
   endPrevious: "Y mettre fin maintenant",
-  endConsequence: "Les programmes qui utilisent encore le précédent n’obtiennent plus de jetons.",
+  endConsequence:
+    "Les programmes qui utilisent encore le secret précédent n’obtiennent plus de jetons.",
   previousEnded: "Le secret précédent n’est plus valable",
   keysInvalid: "Ce n’est pas un JSON Web Key Set.",
   consents: {
@@ -134,5 +135,5 @@ export const clients: Translated<typeof EN> = {
     skip: "Ne pas demander",
   },
   consentAbout:
-    "Ce qui est mémorisé vaut jusqu’à ce que le nom, les URI de redirection ou les portées du client changent, ou que la personne le retire. Les jetons d’un client qui ne demande rien lisent le compte de leur utilisateur et terminent ses connexions.",
+    "La réponse vaut jusqu’à ce que le nom, les URI de redirection ou les portées du client changent, ou que la personne la retire. Les jetons d’un client qui ne demande rien peuvent lire le compte de leur utilisateur et mettre fin à ses connexions.",
 };

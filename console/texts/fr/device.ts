@@ -14,7 +14,7 @@ export const device: Translated<typeof EN> = {
   resource: "Pour",
   noScope: "Rien d’autre que la connexion",
   advice:
-    "N’autorisez que si vous venez de lancer cette demande sur un appareil qui est près de vous. Si l’on vous a envoyé ce code, refusez.",
+    "N’autorisez l’accès que si vous venez de lancer cette demande sur un appareil qui se trouve près de vous. Si l’on vous a envoyé ce code, refusez.",
   allow: "Autoriser",
   deny: "Refuser",
   approved: "L’appareil est connecté",

@@ -4,7 +4,7 @@ import type { directory as EN } from "../en/directory.ts";
 
 export const directory: Translated<typeof EN> = {
   idHint:
-    "Un nom court. De plusieurs enregistrements activés, le premier dans l’ordre des identifiants est utilisé.",
+    "Un nom court. Si plusieurs enregistrements sont activés, le premier dans l’ordre des identifiants est utilisé.",
   pinnedAddress:
     "La configuration de cette instance décide de l’adresse : {source}. Les adresses des enregistrements n’ont aucun effet sur elle.",
   sections: {
@@ -73,7 +73,7 @@ export const directory: Translated<typeof EN> = {
     users_returned: "Utilisateurs de retour",
     leavers_held: "Utilisateurs partis, trop nombreux à la fois : pas encore refusés",
     ambiguous:
-      "Noms communs à plusieurs groupes : ils ne donnent rien, sauf par la correspondance d’un DN",
+      "Noms communs à plusieurs groupes : ils ne donnent de rôles que par une correspondance du DN",
     conflicts: "Le nom ou l’adresse e-mail appartient à un autre compte",
     without_id: "Utilisateurs sans entrée dans l’annuaire, pas encore connus par un identifiant",
     kept: "Gardent leurs rôles, sinon il ne resterait aucun administrateur",

@@ -32,12 +32,12 @@ export const explain: Translated<typeof EN> = {
   excludedBy: "Exclu par :",
   ways: "Comment elle est détenue",
   dormant: "Par une attribution temporaire terminée ou pas encore commencée :",
-  from: "du",
-  until: "jusqu’au",
+  from: "début",
+  until: "fin",
   leftOut: "{count} rôles de plus",
   given: { own: "à la main", sync: "par synchronisation", temporary: "temporaire" },
   failing: {
-    excluded: "Une exclusion écarte cette requête.",
+    excluded: "Une exception exclut cette requête.",
     host: "L’hôte ne correspond pas.",
     method: "La méthode ne figure pas dans la liste.",
     path: "Aucun motif de chemin ne correspond.",
@@ -46,7 +46,7 @@ export const explain: Translated<typeof EN> = {
     held_permission: "Une permission détenue couvre la requête.",
     public_permission: "Une permission publique couvre la requête, pour tout le monde.",
     ambiguous_path: "Le chemin peut désigner deux choses : rien n’est donc autorisé.",
-    excluded: "Une permission détenue couvre la requête, mais une exclusion l’écarte.",
+    excluded: "Une permission détenue couvre la requête, mais une exception l’exclut.",
     no_match: "Aucune permission détenue ni publique ne couvre la requête.",
   },
   states: {
@@ -56,9 +56,9 @@ export const explain: Translated<typeof EN> = {
       "Ce nom d’utilisateur ou cet identifiant n’existe pas : les permissions publiques décident.",
     disabled: "désactivé : les permissions publiques décident",
     ambiguous:
-      "Plusieurs ont ce nom d’utilisateur sous d’autres graphies : les permissions publiques décident.",
+      "Plusieurs utilisateurs ont ce nom sous des graphies différentes : les permissions publiques décident.",
     misspelled:
-      "Un nom d’utilisateur a la même apparence mais est un autre texte : les permissions publiques décident.",
+      "Un nom d’utilisateur a la même apparence mais s’écrit autrement : les permissions publiques décident.",
     key_unknown: "Cette clé n’existe pas : les permissions publiques décident.",
     key_switched_off: "Les clés d’API sont désactivées : les permissions publiques décident.",
     key_disabled: "La clé est désactivée : les permissions publiques décident.",
@@ -85,7 +85,7 @@ export const explain: Translated<typeof EN> = {
   noToken: "Il n’y aurait pas de jeton : {why}",
   tokenScope: "Portée accordée : {scope}. Les noms figurent dans la revendication {claim}.",
   noTokenRoles: "Un jeton pour cette portée ne contient aucun rôle.",
-  heldRole: "Un rôle de ce nom est détenu, et le client en est informé.",
+  heldRole: "L’utilisateur a ce rôle, et le client reçoit les rôles de ses utilisateurs.",
   byScope: "avec la portée {scope}",
   otherScopes: "D’autres portées apporteraient aussi des noms :",
 };

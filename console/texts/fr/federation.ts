@@ -21,7 +21,10 @@ export const federation: Translated<typeof EN> = {
   providerIdHint: "Fait partie de l’adresse de rappel. Il ne peut plus être modifié ensuite.",
   providerSections: {
     client: ["Client", "Ce que le fournisseur vous a donné pour ce service."],
-    people: ["Personnes", "Qui une personne est ici, et quels rôles elle obtient."],
+    people: [
+      "Personnes",
+      "À quel utilisateur une personne correspond ici, et quels rôles elle obtient.",
+    ],
     addresses: [
       "Adresses",
       "Celles qui sont vides sont lues dans le document de découverte de l’émetteur.",
@@ -43,7 +46,7 @@ export const federation: Translated<typeof EN> = {
     client: "Client et secret",
   },
   claimValue: "Valeur de la revendication",
-  taken: "Cette valeur existe déjà.",
+  taken: "Cette valeur figure déjà dans la liste.",
   samlIdHint: "Fait partie des adresses ci-dessous. Il ne peut plus être modifié ensuite.",
   samlAbout: "La plupart des fournisseurs lisent tout cela dans les métadonnées.",
   samlMetadata: "Métadonnées et identifiant d’entité",
@@ -54,7 +57,10 @@ export const federation: Translated<typeof EN> = {
       "Métadonnées du fournisseur",
       "Leur adresse, ou le document lui-même, qui la remplace.",
     ],
-    people: ["Personnes", "Qui une personne est ici, et quels rôles elle obtient."],
+    people: [
+      "Personnes",
+      "À quel utilisateur une personne correspond ici, et quels rôles elle obtient.",
+    ],
     request: ["Requêtes", "Seulement si le fournisseur le demande."],
   },
   samlTestAbout:
@@ -96,22 +102,22 @@ export const federation: Translated<typeof EN> = {
     about:
       "Le fournisseur chiffre avec le certificat des métadonnées de cet enregistrement. La clé correspondante n’est jamais affichée.",
     now: "En service",
-    next: "La prochaine est publiée",
-    toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la prochaine, chez le fournisseur :",
+    next: "La suivante est publiée",
+    toDo: "Les deux clés déchiffrent maintenant. Avant d’activer la suivante, chez le fournisseur :",
     read: "Faites-lui relire nos métadonnées, ou saisissez à la main le second certificat de chiffrement :",
     choose: "Veillez à ce qu’il ne chiffre plus que pour le second certificat.",
-    try: "Connectez-vous une fois. Cela fonctionne avec les deux clés, aucune des deux parties n’attend l’autre.",
-    prepare: "Préparer la prochaine clé",
+    try: "Connectez-vous une fois. Cela fonctionne avec l’une ou l’autre clé : aucune des deux parties n’attend l’autre.",
+    prepare: "Préparer la clé suivante",
     prepareConsequence:
       "Publie une seconde clé dans les métadonnées de cet enregistrement. Ce qui est chiffré pour la clé actuelle est déchiffré comme avant.",
     prepareAgain:
-      "Remplace la prochaine clé. Un fournisseur qui chiffre déjà pour elle doit relire les métadonnées ; d’ici là, ses connexions sont refusées.",
-    activate: "Activer la prochaine clé",
+      "Remplace la clé suivante. Un fournisseur qui chiffre déjà pour elle doit relire les métadonnées ; d’ici là, ses connexions sont refusées.",
+    activate: "Activer la clé suivante",
     activateConsequence:
-      "Déchiffre désormais avec la seule prochaine clé et oublie l’actuelle. Les connexions chez un fournisseur qui chiffre encore pour celle-ci sont refusées.",
+      "Ne déchiffre désormais qu’avec la clé suivante et oublie l’actuelle. Les connexions chez un fournisseur qui chiffre encore pour celle-ci sont refusées.",
     done: {
-      prepare: "La prochaine clé est publiée",
-      activate: "La prochaine clé est en service",
+      prepare: "La clé suivante est publiée",
+      activate: "La clé suivante est en service",
     },
   },
   metadataFile: "Choisir le fichier de métadonnées",

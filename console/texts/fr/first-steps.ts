@@ -7,7 +7,7 @@ export const firstSteps: Translated<typeof EN> = {
   open: "À faire",
   progress: "{done} sur {total}",
   away: "Masquer cette page",
-  awayHint: "Elle est masquée : la vue d’ensemble n’y mène plus.",
+  awayHint: "Cette page est masquée : la vue d’ensemble n’y mène plus.",
   back: "L’afficher de nouveau",
   password: "Changer le premier mot de passe",
   passwordText:
@@ -44,5 +44,5 @@ export const firstSteps: Translated<typeof EN> = {
     "Une application sans connexion propre se place derrière un proxy, ou dans un programme à vous derrière nos gardes (guards). Activez d’abord la route pour les proxys : server.forward_auth dans la configuration.",
   permission: "Créer la permission qui décide de l’accès",
   idNeeded:
-    "Donnez un ID de lettres, chiffres, points, tirets et traits de soulignement, tel que my-app.",
+    "Donnez un identifiant composé de lettres, chiffres, points, traits d’union et tirets bas, par exemple my-app.",
 };

@@ -28,11 +28,11 @@ export const flows: Translated<typeof EN> = {
     registration: "Clients qui s’enregistrent eux-mêmes",
   },
   says: {
-    off: "Ce moyen est désactivé.",
+    off: "Cette méthode est désactivée.",
     noRecord: "Il n’y a aucun enregistrement activé.",
     noMail: "Aucun relais de messagerie n’est défini : rien ne peut être envoyé.",
     passwordOff: "La connexion par mot de passe est désactivée pour tout le monde.",
-    localHash: "Le mot de passe est comparé à l’empreinte enregistrée ; les échecs sont comptés.",
+    localHash: "Le mot de passe est comparé au hachage enregistré ; les échecs sont comptés.",
     localOff: "Les utilisateurs locaux ne peuvent pas se connecter avec un mot de passe.",
     noDirectory: "Aucun annuaire n’est actif.",
     ldapBind:
@@ -41,7 +41,7 @@ export const flows: Translated<typeof EN> = {
     unknownRegister:
       "L’annuaire est interrogé. S’il accepte le mot de passe, l’utilisateur est créé ici.",
     unknownRefused: "La connexion est refusée dans les mêmes termes qu’un mauvais mot de passe.",
-    passkey: "Le navigateur ou le téléphone prouve une clé enregistrée pour ce site.",
+    passkey: "Le navigateur ou le téléphone prouve qu’il détient une clé enregistrée pour ce site.",
     emailCode: "Un code à usage unique est envoyé à l’adresse de l’utilisateur.",
     emailLink: "L’e-mail contient aussi un lien de connexion.",
     emailNoLink: "L’e-mail ne contient pas de lien.",
@@ -52,10 +52,10 @@ export const flows: Translated<typeof EN> = {
       "Un lien par e-mail permet à un utilisateur local de choisir un nouveau mot de passe.",
     totp: "Un code de leur application est demandé aux utilisateurs qui l’ont configurée.",
     providers:
-      "Les personnes s’y connectent. L’enregistrement décide si elles sont un utilisateur ici : associées, inscrites, ou ni l’un ni l’autre.",
+      "Les personnes s’y connectent. L’enregistrement décide si elles deviennent des utilisateurs ici : associées, inscrites, ou ni l’un ni l’autre.",
     saml: "Les personnes s’y connectent ; l’assertion signée est vérifiée et associée à un utilisateur.",
     device: "L’appareil affiche un code, et la personne l’approuve dans un navigateur.",
-    clientCredentials: "Un programme obtient des jetons avec son nom et son secret.",
+    clientCredentials: "Un programme obtient des jetons avec son nom d’utilisateur et son secret.",
     mtls: "Un certificat prouve l’identité d’un client ou d’un compte de service à la place d’un secret.",
     exchange: "Un service échange le jeton d’une personne contre un jeton plus restreint.",
     apiKey: "Un programme envoie une clé qui n’a pas plus de droits que son propriétaire.",

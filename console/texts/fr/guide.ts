@@ -19,7 +19,7 @@ export const guide: Translated<typeof EN> = {
   description: "Toutes les routes, dans la description de l’API",
   signIn: "Connecter des utilisateurs",
   client: "Identifiant du client",
-  clientHint: "De l’enregistrement de client que possède votre application.",
+  clientHint: "Celui qui figure dans l’enregistrement du client de votre application.",
   protect: "Protéger une application",
   protectHint:
     "Un proxy interroge le service pour chaque requête, ou une garde (guard) le fait dans votre propre processus. Seul le proxy doit pouvoir atteindre la route qu’il interroge.",

@@ -5,7 +5,7 @@ import type { conflicts as EN } from "../en/identity-conflicts.ts";
 export const conflicts: Translated<typeof EN> = {
   title: "Qui sont ces personnes ?",
   about:
-    "Un annuaire ou un fournisseur les connaît par un identifiant qu’aucun compte ne possède ici, et leur nom appartient à un compte. Elles ne peuvent pas se connecter tant que vous n’avez pas décidé.",
+    "Un annuaire ou un fournisseur les connaît par un identifiant qu’aucun compte ne possède ici, mais leur nom appartient à un compte. Elles ne peuvent pas se connecter tant que vous n’avez pas décidé.",
   account: "Le compte qui porte le nom",
   same: "C’est la même personne",
   sameWhat:

@@ -21,7 +21,7 @@ export const inspector: Translated<typeof EN> = {
   certificate: "Nécessite le certificat",
   issuer: "Émetteur",
   ownIssuer: "Ce service",
-  foreign: "Un autre, qu’aucun fournisseur ne désigne ici",
+  foreign: "Un autre, inconnu de tous les fournisseurs ici",
   subject: "Sujet",
   client: "Client",
   firstParty: "application interne",
@@ -51,7 +51,7 @@ export const inspector: Translated<typeof EN> = {
   signatures: {
     valid: "Valide, par une clé de ce service",
     invalid: "Non valide",
-    unknown_key: "Non valide : plus aucune clé de ce service ne porte ce nom",
+    unknown_key: "Non valide : ce service n’a pas, ou n’a plus, de clé de ce nom",
     not_checked: "Non vérifiée : les clés d’autres émetteurs ne sont pas récupérées",
     none: "Aucune",
   },

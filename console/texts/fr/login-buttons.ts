@@ -6,17 +6,17 @@ export const loginButtons: Texts["loginButtons"] = {
   about:
     "Mène à ce fournisseur. Ce qu’il lui faut, un fournisseur de session et un client, est créé et supprimé avec lui.",
   onPage: "Afficher un bouton sur la page de connexion",
-  newHint: "Cela peut être changé plus tard.",
+  newHint: "Vous pourrez le modifier plus tard.",
   name: "Nom",
   rename: "Enregistrer le bouton",
   preview: "Continuer avec {name}",
   absent:
-    "Aucune page ne mène à ce fournisseur. Les applications peuvent toujours y envoyer elles-mêmes.",
+    "Aucune page ne mène à ce fournisseur. Les applications peuvent toujours y envoyer elles-mêmes les personnes.",
   disabled: "Le fournisseur est désactivé : son bouton n’est pas affiché.",
   shown: "Sur la page de connexion",
   broken: "Le bouton ne fonctionne pas",
   brokenHint:
-    "Le bouton n’est pas affiché, car quelque chose dont il a besoin a été changé : voyez {key} sous Fournisseurs de session, ou désactivez-le puis réactivez-le.",
+    "Le bouton n’est pas affiché, car quelque chose dont il a besoin a été changé : voyez {key} sous « Fournisseurs de session », ou désactivez-le puis réactivez-le.",
   added: "Le bouton est sur la page de connexion.",
   removed: "Le bouton est supprimé.",
   renamed: "Le bouton est enregistré.",
@@ -28,6 +28,6 @@ export const loginButtons: Texts["loginButtons"] = {
   down: "Plus bas",
   moved: "L’ordre est enregistré.",
   page: "Ce que voient les personnes",
-  drawn: "Sans logo propre, un fournisseur connu a sa marque.",
-  full: "Le bouton est placé par les administrateurs complets.",
+  drawn: "Sans logo propre, un fournisseur connu est affiché avec celui de sa marque.",
+  full: "Seuls les administrateurs à part entière y placent le bouton.",
 };

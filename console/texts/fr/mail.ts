@@ -28,13 +28,13 @@ export const mail: Translated<typeof EN> = {
   sent: "Le relais a accepté l’e-mail.",
   drawn: "Aspect de l’e-mail",
   sections: {
-    relay: ["Relais", "Où les e-mails sont remis ; sans lui, aucun n’est envoyé."],
+    relay: ["Relais", "Le serveur qui achemine les e-mails ; sans lui, aucun n’est envoyé."],
     from: [
       "Connexion par e-mail",
       "De qui viennent les e-mails, et s’ils permettent de se connecter.",
     ],
     texts: ["Textes", "Vide : les nôtres, dans la langue de la personne."],
-    news: ["Nouvelles du compte", "Ce que les personnes apprennent sans l’avoir demandé."],
+    news: ["Informations sur le compte", "Ce que les personnes apprennent sans l’avoir demandé."],
     limits: [
       "Limites",
       "Combien de temps un code est valable, et combien de fois on peut en demander.",

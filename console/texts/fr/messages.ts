@@ -66,7 +66,7 @@ export const messages: MessageTexts = {
   "doctor.base_url.unset":
     "Aucune URL de base n’est définie : l’émetteur et les liens suivent l’hôte indiqué par chaque requête.",
   "doctor.base_url.unset_behind_proxy":
-    "Aucune URL de base n’est définie : l’émetteur et les liens suivent l’hôte indiqué par chaque requête. Un proxy dont les en-têtes transmis ne comptent pas se trouve devant : ils sont donc faux.",
+    "Aucune URL de base n’est définie : l’émetteur et les liens suivent l’hôte indiqué par chaque requête. Un proxy se trouve devant, et ses en-têtes transmis ne comptent pas : l’émetteur et les liens sont donc faux.",
   "doctor.forwarded": "Proxys placés devant",
   "doctor.forwarded.fine":
     "Aucun en-tête transmis ne provient d’un pair qui n’est pas de confiance.",
@@ -106,9 +106,9 @@ export const messages: MessageTexts = {
   "doctor.database.read_only":
     "La base de données est en lecture seule : ce qui est enregistré est servi, et rien ne peut être modifié. C’est un serveur de secours, ou un administrateur de la base de données y a bloqué les écritures.",
   "doctor.database.ahead":
-    "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
+    "L’horloge de la base de données avance de {seconds} s sur celle de cette instance.",
   "doctor.database.behind":
-    "L’horloge de la base de données retarde de {seconds} s sur celle de cette instance.",
+    "L’horloge de la base de données retarde de {seconds} s sur celle de cette instance.",
   "doctor.notifications": "Modifications d’autres instances",
   "doctor.notifications.fine": "Elles sont reçues aussitôt.",
   "doctor.notifications.lost":
@@ -137,15 +137,15 @@ export const messages: MessageTexts = {
   "doctor.signing_key.missing": "Il n’y a pas de clé de signature : aucun jeton ne peut être émis.",
   "doctor.signing_key.old":
     "Elle a {days} jours. Renouvelez-la : les jetons existants restent valables.",
-  "doctor.outside_keys": "Clés chez un signataire",
+  "doctor.outside_keys": "Clés dans un service de signature",
   "doctor.outside_keys.fine":
-    "Le signataire répond, ou aucune clé ne se trouve chez un signataire.",
+    "Le service de signature répond, ou aucune clé ne se trouve dans un tel service.",
   "doctor.outside_keys.missing":
-    "Une clé de signature se trouve chez un signataire, et cette instance n’en a pas : elle n’émet aucun jeton.",
+    "Une clé de signature se trouve dans un service de signature, et cette instance n’en a pas : elle n’émet aucun jeton.",
   "doctor.outside_keys.failing":
-    "Le signataire échoue : {reason}. Jusqu’à sa réponse, aucun nouveau jeton n’est signé ; ceux qui existent restent vérifiés.",
+    "Le service de signature échoue : {reason}. Tant qu’il ne répond pas, aucun nouveau jeton n’est signé ; les jetons existants sont toujours vérifiés.",
   "doctor.outside_keys.refused":
-    "Le signataire annonce des clés inutilisables : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
+    "Le service de signature annonce des clés inutilisables : une autre clé a leur identifiant, ou elles ne conviennent pas à leur algorithme.",
   "doctor.pairwise_secret": "Secret des sujets par paire",
   "doctor.pairwise_secret.fine": "Il est là, ou aucun client n’en a besoin.",
   "doctor.pairwise_secret.lost":
@@ -169,8 +169,8 @@ export const messages: MessageTexts = {
   "doctor.certificates.expires": "Un certificat expire dans les 30 jours.",
   "certificate.own.expires": "notre certificat SAML : expire le {day}",
   "certificate.own.expired": "notre certificat SAML : expiré le {day}",
-  "certificate.next.expires": "notre prochain certificat SAML : expire le {day}",
-  "certificate.next.expired": "notre prochain certificat SAML : expiré le {day}",
+  "certificate.next.expires": "notre certificat SAML suivant : expire le {day}",
+  "certificate.next.expired": "notre certificat SAML suivant : expiré le {day}",
   "certificate.authority.expires": "autorité de l’annuaire « {id} » : expire le {day}",
   "certificate.authority.expired": "autorité de l’annuaire « {id} » : expirée le {day}",
   "certificate.provider.expires": "fournisseur SAML « {id} » : expire le {day}",
@@ -195,7 +195,7 @@ export const messages: MessageTexts = {
     "Aucun relais n’est défini : la connexion par e-mail, la vérification des adresses et la réinitialisation des mots de passe sont désactivées.",
   "doctor.mail.unavailable": "Aucun e-mail ne peut être envoyé.",
   "doctor.mail.refused": "Le relais ne peut pas être utilisé.",
-  "doctor.mail.risky": "L’envoi d’e-mails fonctionne, avec un risque ou après un échec.",
+  "doctor.mail.risky": "L’envoi d’e-mails fonctionne, mais avec un risque ou après un échec.",
   "doctor.signup": "Inscription et réinitialisation du mot de passe",
   "doctor.signup.fine": "Ce qui est activé peut fonctionner.",
   "doctor.signup.risky":
@@ -210,7 +210,7 @@ export const messages: MessageTexts = {
   "doctor.directory.leavers":
     "{count} utilisateurs ont quitté « {id} » d’un coup et peuvent encore utiliser ce qu’ils ont. Vérifiez que c’est exact, puis synchronisez avec {body}.",
   "doctor.directory.ambiguous":
-    "Des groupes de « {id} » portent le même nom et ne donnent rien. Associez le DN de celui qui est visé.",
+    "Des groupes de « {id} » portent le même nom et ne donnent donc aucun rôle. Associez le DN de celui qui est visé.",
   "doctor.directory.unsynced": "Il n’y a pas encore eu de synchronisation avec « {id} ».",
   "doctor.directory.late": "La dernière synchronisation avec « {id} » date du {at}.",
   "doctor.directory.risky": "L’annuaire « {id} » a des paramètres risqués.",
@@ -243,24 +243,25 @@ export const messages: MessageTexts = {
   "lockout.unable":
     "La page de connexion proposerait des moyens de se connecter, et aucun administrateur ({names}) n’en dispose.",
   "limited.administrator":
-    "Seuls les administrateurs complets modifient le compte d’un administrateur.",
-  "limited.makes_administrator": "Seuls les administrateurs complets nomment des administrateurs.",
-  "limited.role": "Le rôle {role} n’est pas de ceux que vous donnez ou retirez.",
-  "limited.member": "{member} : seuls les administrateurs complets le modifient.",
-  "limited.full": "Seuls les administrateurs complets le modifient.",
+    "Seuls les administrateurs à part entière peuvent modifier le compte d’un administrateur.",
+  "limited.makes_administrator":
+    "Seuls les administrateurs à part entière peuvent nommer un administrateur.",
+  "limited.role": "Le rôle {role} n’est pas de ceux que vous pouvez donner ou retirer.",
+  "limited.member": "{member} : seuls les administrateurs à part entière peuvent le modifier.",
+  "limited.full": "Seuls les administrateurs à part entière peuvent modifier cela.",
   "limited.people": "Il faut le droit de modifier des personnes.",
   "limited.new_person":
-    "Une nouvelle personne doit avoir l’un des rôles dont vous suivez les personnes.",
+    "Une nouvelle personne doit avoir l’un des rôles dont vous gérez les personnes.",
   "limited.source":
-    "Seuls les administrateurs complets modifient les noms, le mot de passe et l’origine d’un compte venu d’ailleurs.",
+    "Seuls les administrateurs à part entière peuvent modifier les noms, le mot de passe et l’origine d’un compte venu d’ailleurs.",
   "limited.address":
-    "Une adresse n’est confirmée que par son titulaire et n’est pas celle d’un autre compte.",
+    "Une adresse ne peut être confirmée que par son titulaire et ne doit pas appartenir à un autre compte.",
   "limited.trusted_client":
-    "Seuls les administrateurs complets modifient un client pour lequel on ne demande rien aux personnes.",
+    "Seuls les administrateurs à part entière peuvent modifier un client qui ne demande pas le consentement.",
   "limited.provider":
-    "Seuls les administrateurs complets créent, suppriment ou activent un fournisseur.",
-  "limited.invitation": "L’invitation mène à des rôles que vous ne donnez pas.",
-  "limited.factor": "Un second facteur n’est configuré que par le titulaire du compte.",
+    "Seuls les administrateurs à part entière peuvent créer, supprimer ou activer un fournisseur.",
+  "limited.invitation": "L’invitation donne des rôles que vous ne pouvez pas donner.",
+  "limited.factor": "Un second facteur ne peut être configuré que par le titulaire du compte.",
   "limited.taken_away": "Ce droit a été retiré entre-temps.",
   "sign_in.password": "mot de passe",
   "sign_in.passkey": "clé d’accès",
@@ -274,7 +275,7 @@ export const messages: MessageTexts = {
   "sign_in.client_public": "{provider} : le client « {id} » est public.",
   "sign_in.client_secret": "{provider} : le client « {id} » a un autre secret.",
   "sign_in.client_registered_itself": "{provider} : le client « {id} » s’est enregistré lui-même.",
-  "sign_in.client_roles": "{provider} : seuls certains rôles peuvent utiliser le client « {id} ».",
+  "sign_in.client_roles": "{provider} : seuls certains rôles peuvent utiliser le client « {id} ».",
   "sign_in.client_acr": "{provider} : le client « {id} » exige une connexion plus forte.",
   "sign_in.client_scopes": "{provider} : le client « {id} » ne peut pas avoir ces portées.",
   "sign_in.client_codes":
@@ -300,7 +301,7 @@ export const messages: MessageTexts = {
   "client.no_targets":
     "Le client « {id} » n’a ni redirect_uris ni whitelist_urls : les connexions fédérées acceptent toutes les cibles.",
   "client.roles_gone":
-    "client « {id} » : parmi les rôles qui peuvent l’utiliser, ceux-ci n’existent pas : {roles}",
+    "Client « {id} » : parmi les rôles qui peuvent l’utiliser, ceux-ci n’existent pas : {roles}",
   "client.fapi2.method":
     "Le client « {id} » (FAPI 2.0) doit s’authentifier par private_key_jwt ou par un certificat.",
   "client.fapi2.bound":
@@ -319,11 +320,11 @@ export const messages: MessageTexts = {
   "session_provider.incomplete":
     "Le fournisseur de session « {key} » est incomplet, aucun utilisateur ne peut donc se connecter : {member} exige token_url.",
   "session_provider.no_issuer":
-    "Le fournisseur de session « {key} » n’a pas d’émetteur : les jetons de tout émetteur qui a ses clés comptent.",
+    "Le fournisseur de session « {key} » n’a pas d’émetteur : les jetons de tout émetteur qui a ses clés sont acceptés.",
   "session_provider.any_audience":
     "Le fournisseur de session « {key} » accepte les jetons de tous les clients (any_audience).",
   "session_provider.unverified":
-    "Le fournisseur de session « {key} » fait d’adresses non vérifiées des utilisateurs ici.",
+    "Le fournisseur de session « {key} » crée ici des utilisateurs à partir d’adresses non vérifiées.",
   "session_provider.no_keys":
     "Les clés du fournisseur de session « {key} » ne peuvent pas être récupérées.",
   "directory.unprotected":
@@ -347,7 +348,7 @@ export const messages: MessageTexts = {
   "oauth_provider.no_issuer":
     "Le fournisseur OAuth « {id} » a des clés et pas d’émetteur : ses jetons d’identité ne sont pas utilisés.",
   "oauth_provider.unverified":
-    "Le fournisseur OAuth « {id} » fait d’adresses non vérifiées des utilisateurs ici.",
+    "Le fournisseur OAuth « {id} » crée ici des utilisateurs à partir d’adresses non vérifiées.",
   "oauth_provider.two_sources":
     "Le fournisseur OAuth « {id} » et la configuration LDAP « {directory} » donnent tous deux des rôles synchronisés : ils ne doivent pas avoir les mêmes utilisateurs.",
   "saml_provider.unreachable":
@@ -367,7 +368,7 @@ export const messages: MessageTexts = {
     "email.smtp : le mot de passe du relais est envoyé sans TLS. Activez tls ou starttls.",
   "mail.unchecked_certificate":
     "email.smtp.insecure_skip_verify : le certificat du relais n’est pas vérifié.",
-  "signer.failing": "signer : le dernier essai a échoué : {reason}",
+  "signer.failing": "signer : la dernière tentative a échoué : {reason}",
   "encryption_key.weak":
     "encryption.key compte moins de {least} caractères : une copie de la base de données suffit pour la deviner.",
   "encryption_key.elsewhere":
@@ -380,6 +381,6 @@ export const messages: MessageTexts = {
     "Des en-têtes transmis proviennent de {peer}, que trusted_proxies (server.trusted_proxies du serveur) ne désigne pas : ils sont ignorés, et tous les clients derrière ce pair comptent comme un seul réseau. Sans URL de base, les cookies ne sont pas Secure, bien que ce pair serve https.",
   "forwarded.more": "Des en-têtes transmis proviennent de {count} autres pairs de ce type.",
   "tokens.long":
-    "Les jetons de {principal} pour le client {client} comptent {length} caractères sur {most} : {roles} rôles, {scopes} portées",
+    "Les jetons du principal {principal} pour le client {client} comptent {length} caractères sur {most} : {roles} rôles, {scopes} portées",
   "tokens.more_long": "{count} autres paires de principal et de client ont aussi de longs jetons.",
 };

@@ -3,14 +3,14 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { mtls as EN } from "../en/mtls.ts";
 
 export const mtls: Translated<typeof EN> = {
-  off: "Désactivé : les certificats ne comptent pas.",
+  off: "Désactivé : les certificats sont ignorés.",
   native:
-    "Les certificats proviennent du TLS de ce service, qui nécessite server.tls.client_ca_files. Derrière un proxy qui termine TLS, indiquez l’en-tête dans lequel il transmet le certificat.",
+    "Les certificats proviennent du TLS de ce service, qui nécessite server.tls.client_ca_files. Derrière un proxy qui assure la terminaison TLS, indiquez l’en-tête dans lequel il transmet le certificat.",
   proxy:
-    "Les certificats proviennent d’un proxy, dans l’en-tête {header}, et uniquement de ces pairs : {peers}.",
+    "Les certificats proviennent d’un proxy, dans l’en-tête {header}, et uniquement de ces adresses : {peers}.",
   unguarded:
-    "Rien n’est encore accepté : indiquez les pairs depuis lesquels le proxy se connecte, et l’en-tête par lequel il indique avoir vérifié le certificat.",
-  bind: "Où un certificat est lié",
+    "Rien n’est encore accepté : indiquez les adresses depuis lesquelles le proxy se connecte, et l’en-tête par lequel il indique avoir vérifié le certificat.",
+  bind: "À qui appartient un certificat",
   bindAbout:
     "Un compte de service désigne son certificat par son empreinte ou son sujet. Un client utilise tls_client_auth ou self_signed_tls_client_auth comme méthode, et ses jetons peuvent être liés au certificat.",
   accounts: "Comptes de service",

@@ -3,7 +3,7 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { password as EN } from "../en/password.ts";
 
 export const password: Translated<typeof EN> = {
-  least: "Un nouveau mot de passe compte au moins {length} caractères.",
+  least: "Un nouveau mot de passe doit compter au moins {length} caractères.",
   change: "Modifier la longueur dans « Inscription et réinitialisation »",
   sections: {
     rules: [
@@ -15,6 +15,9 @@ export const password: Translated<typeof EN> = {
       "Chaque interrupteur ferme cette voie à certaines personnes.",
     ],
     kept: ["Conservation des mots de passe", "Seul un hachage du mot de passe est enregistré."],
-    limits: ["Limites", "Combien de tentatives, et combien de modifications de son propre compte."],
+    limits: [
+      "Limites",
+      "Combien de tentatives sont permises, et combien de modifications de son propre compte.",
+    ],
   },
 };

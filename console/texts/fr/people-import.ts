@@ -7,9 +7,9 @@ export const peopleImport: Translated<typeof EN> = {
   fileAbout:
     "Des comptes venus d’un autre service ou d’une liste, avec les hachages de leurs mots de passe : chacun garde son mot de passe. Vous voyez ce qui se passerait avant que rien ne soit fait.",
   choose: "Fichier de personnes",
-  chooseAbout: "CSV, NDJSON ou export d’un royaume Keycloak ; 32 Mio au plus.",
+  chooseAbout: "CSV, NDJSON ou export d’un royaume Keycloak ; 32 Mio au plus.",
   chooseNow: "Choisir un fichier",
-  tooLarge: "Ce fichier dépasse 32 Mio. Importez-le avec la commande postern import users.",
+  tooLarge: "Ce fichier dépasse 32 Mio. Importez-le avec la commande postern import users.",
   emptyFile: "Ce fichier est vide.",
   unreadable: "Le navigateur ne peut pas lire ce fichier.",
   format: "Format",
@@ -20,7 +20,7 @@ export const peopleImport: Translated<typeof EN> = {
   },
   source: "Source",
   sourceAbout:
-    "Le service d’où viennent les personnes. Le prochain import de la même source les retrouve par leur identifiant là-bas.",
+    "Le service d’où viennent les personnes. Le prochain import de la même source les retrouve par leur identifiant dans cette source.",
   sourceForm: "1 à 64 lettres, chiffres ou _.:-",
   update: "Mettre à jour ce qui diffère",
   updateAbout: "Pour les personnes d’un import précédent. Rien n’est retiré.",
@@ -31,7 +31,7 @@ export const peopleImport: Translated<typeof EN> = {
   withoutTotpAbout: "Chacun en configure une nouvelle ici.",
   administrators: "Autoriser les administrateurs",
   administratorsAbout:
-    "Le fichier peut donner des rôles qui font un administrateur, et modifier des administrateurs. Seulement pour un fichier de confiance.",
+    "Le fichier peut donner des rôles qui rendent administrateur, et modifier des administrateurs. Seulement pour un fichier de confiance.",
   invite: "Inviter les personnes qui ne peuvent pas encore se connecter",
   inviteAbout:
     "Une personne sans mot de passe, sans clé d’accès et sans connexion ailleurs reçoit un e-mail et choisit un mot de passe ou une clé d’accès. Une personne déjà invitée ne l’est pas de nouveau.",
@@ -72,8 +72,8 @@ export const peopleImport: Translated<typeof EN> = {
   download: "Télécharger le rapport",
   cutOff: "Le fichier ne peut pas être lu jusqu’au bout",
   cutOffBefore: "Corrigez le fichier et choisissez-le de nouveau.",
-  cutOffAfter: "Ce qui figure ici a été écrit. Corrigez le fichier et importez-le de nouveau.",
-  nothing: "Rien ne serait écrit.",
+  cutOffAfter: "Ce qui figure ici a été enregistré. Corrigez le fichier et importez-le de nouveau.",
+  nothing: "Rien ne serait enregistré.",
   run: "Importer",
   consequence:
     "{created} comptes sont créés et {updated} modifiés. {refused} entrées sont refusées et laissées de côté. {mails}",

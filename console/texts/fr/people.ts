@@ -5,7 +5,7 @@ import type { people as EN } from "../en/people.ts";
 export const people: Translated<typeof EN> = {
   pictureElsewhere:
     "La photo se trouve chez {host}. Elle n’est pas chargée ici, pour que cet hôte n’apprenne pas qui consulte le compte.",
-  who: "Qui c’est",
+  who: "Identité",
   aliases: "Noms d’utilisateur",
   aliasesHint: "Chacun permet de se connecter. Appuyez sur Entrée après chacun.",
   name: "Nom",
@@ -25,7 +25,7 @@ export const people: Translated<typeof EN> = {
   passwordNew: "Il en a besoin pour sa première connexion.",
   passwordKeep: "Vide : le mot de passe reste inchangé.",
   generate: "Générer",
-  generated: "Affiché encore une fois, à copier, après l’enregistrement.",
+  generated: "Sera affiché une dernière fois, à copier, après l’enregistrement.",
   onceTitle: "Copiez-le maintenant",
   oncePassword:
     "Ce mot de passe ne sera plus affiché. Transmettez-le à son utilisateur par un moyen sûr.",
@@ -38,7 +38,7 @@ export const people: Translated<typeof EN> = {
   permissions: "Permissions propres",
   permissionsHint: "En plus de celles que donnent les rôles.",
   more: "Autres détails (JSON)",
-  moreHint: "Autres membres des détails, que les revendications et les modèles peuvent utiliser.",
+  moreHint: "Autres détails, que les revendications et les modèles peuvent utiliser.",
   needAlias: "Saisissez au moins un nom d’utilisateur.",
   needName: "Saisissez un nom : un utilisateur avec mot de passe en a besoin.",
   needPassword: "Saisissez ou générez un mot de passe, ou désactivez « {local} ».",
@@ -60,14 +60,14 @@ export const people: Translated<typeof EN> = {
   secretRemoved: "Secret supprimé",
   keysAddress: "Adresse de ses clés",
   keysAddressHint:
-    "À la place d’un secret, ou avec lui : le compte y publie ses clés publiques (private_key_jwt). Un jeu propre se place dans jwks, sous « Autres détails ».",
+    "À la place d’un secret, ou en plus : l’adresse où le compte publie ses clés publiques (private_key_jwt). Pour saisir le jeu de clés lui-même, utilisez jwks sous « Autres détails ».",
   certificate: "Certificat client",
   certificateHint:
     "À la place d’un secret, ou en plus. Collez le certificat pour remplir l’empreinte ; il ne quitte pas ce navigateur.",
   pem: "Certificat (PEM)",
   pemBad: "Ce n’est pas un certificat au format PEM.",
   fingerprint: "Empreinte SHA-256",
-  fingerprintHint: "Décide seule lorsqu’elle est définie.",
+  fingerprintHint: "Si elle est définie, le sujet est ignoré.",
   subject: "Sujet",
   subjectHint: "Tel que l’écrit la RFC 4514, par exemple CN=pipeline,O=Example,C=DE.",
   scope: "Portées par défaut",
@@ -100,7 +100,7 @@ export const people: Translated<typeof EN> = {
   noTemporary: "Il n’y a pas d’accès temporaire actuellement.",
 
   effective: "Ce qui lui est permis actuellement",
-  effectiveAbout: "Tout ce qui compte en ce moment, et pourquoi.",
+  effectiveAbout: "Tout ce qui est en vigueur en ce moment, et pourquoi.",
   direct: "directement",
   synced: "d’un annuaire ou d’un fournisseur",
   temporarily: "prend fin",
@@ -113,15 +113,15 @@ export const people: Translated<typeof EN> = {
   passkeys: "Clés d’accès",
   noPasskeys: "Aucune clé d’accès.",
   passkeyName: "Nom de la clé d’accès",
-  registerPasskey: "Enregistrer une clé d’accès pour l’utilisateur",
+  registerPasskey: "Enregistrer une clé d’accès",
   registerAbout:
-    "Avec un authentificateur branché à cet ordinateur, par exemple une clé de sécurité que vous lui remettez.",
+    "Avec un authentificateur sur cet ordinateur, par exemple une clé de sécurité que vous remettez ensuite à l’utilisateur.",
   registering: "En attente de l’authentificateur",
   registered: "Clé d’accès enregistrée",
   registerStopped: "L’authentificateur n’a pas terminé. Rien n’a été enregistré.",
   removePasskey: "Supprimer la clé d’accès",
   removePasskeyWhat:
-    "« {name} » ne connecte plus cet utilisateur. Son entrée sur l’appareil reste.",
+    "« {name} » ne permettra plus de se connecter. Son entrée reste sur l’appareil.",
   passkeyRemoved: "Clé d’accès supprimée",
   lastUsed: "dernière utilisation",
   neverUsed: "jamais utilisée",
@@ -137,31 +137,31 @@ export const people: Translated<typeof EN> = {
 
   signIns: "Où l’utilisateur est connecté",
   noSignIns:
-    "Aucune connexion par une page de ce service n’est ouverte. La prochaine apparaîtra ici et pourra y être terminée.",
+    "Aucune connexion par une page de connexion de ce service n’est ouverte. La prochaine apparaîtra ici et pourra y être terminée.",
   browserOn: "{browser} sous {system}",
   unknownBrowser: "Navigateur inconnu",
   thisBrowser: "Ce navigateur",
   signedIn: "Connecté",
   endSignIn: "Déconnecter",
-  endSignInWhat: "La session et ses jetons d’actualisation se terminent immédiatement : {name}.",
-  signInEnded: "Déconnecté à cet endroit",
+  endSignInWhat: "La session « {name} » et ses jetons d’actualisation se terminent immédiatement.",
+  signInEnded: "Déconnecté de ce navigateur",
   endSignIns: "Déconnecter partout",
   endSignInsWhat:
     "Toutes les sessions et tous les jetons d’actualisation de cet utilisateur se terminent immédiatement, y compris ceux des programmes qui agissent pour lui. Il peut se reconnecter : désactivez l’utilisateur pour l’empêcher.",
   signInsEnded: "Déconnecté partout",
-  identities: "Connu d’annuaires et de fournisseurs",
+  identities: "Annuaires et fournisseurs associés",
   noIdentities:
-    "Aucune n’est liée. Un lien est créé quand la personne se connecte par un fournisseur ou qu’une synchronisation la trouve dans un annuaire.",
+    "Aucun n’est associé. L’association se fait quand la personne se connecte par un fournisseur ou qu’une synchronisation la trouve dans un annuaire.",
   unlink: "Dissocier",
   unlinkWhat:
-    "« {name} » de {provider} ne mène plus à cet utilisateur. Les jetons déjà émis restent valables jusqu’à leur fin.",
+    "« {name} » ({provider}) ne mène plus à cet utilisateur. Les jetons déjà émis restent valables jusqu’à leur fin.",
   unlinked: "Dissocié",
   provider: "Fournisseur",
-  label: "Nom chez lui",
+  label: "Nom chez le fournisseur",
   linked: "Associé",
 
   unreadable: "Les détails ne peuvent pas être lus",
   unreadableHint: "Ils ont été chiffrés avec une autre clé. Un enregistrement les remplacerait.",
   beyondRights:
-    "C’est le compte d’un administrateur : seuls les administrateurs complets le modifient.",
+    "C’est le compte d’un administrateur : seuls les administrateurs à part entière peuvent le modifier.",
 };

@@ -35,7 +35,7 @@ export const records: Translated<typeof EN> = {
   leftShort: { gone: "Parti", disabled: "Désactivé", expired: "Expiré" },
   disabled: "Désactivé",
   enabled: "Activé",
-  none: "Encore rien ici",
+  none: "Rien ici pour l’instant",
   noMatch: "Rien ne correspond à cette recherche.",
   range: "{from}–{to} sur {total}",
   previous: "Page précédente",
@@ -78,10 +78,10 @@ export const records: Translated<typeof EN> = {
   conflictTitle: "Modifié entre-temps",
   conflictText:
     "{name} a enregistré ceci {time}, après que vous l’avez ouvert. Comparez avant de décider.",
-  theirs: "Enregistré actuellement",
+  theirs: "Version enregistrée",
   yours: "Votre version",
-  keepMine: "Enregistrer ma version par-dessus",
-  takeTheirs: "Reprendre ce qui est enregistré",
+  keepMine: "Remplacer par ma version",
+  takeTheirs: "Reprendre l’autre version",
   notStored: "Rien n’est enregistré ici : les valeurs par défaut s’appliquent.",
   reset: "Revenir aux valeurs par défaut",
   resetConsequence:
@@ -90,9 +90,9 @@ export const records: Translated<typeof EN> = {
     "Ce qui est enregistré sur cette page est aussitôt remplacé par ce que le premier démarrage avait créé, s’il a créé la page de connexion ; sinon par les valeurs par défaut.",
   needed: "La page de connexion en a besoin",
   neededHint:
-    "Les utilisateurs se connectent sur la page de connexion avec cet enregistrement. S’il est supprimé, désactivé ou reçoit un autre secret, aucune connexion n’est plus possible par ce moyen.",
+    "Les utilisateurs se connectent sur la page de connexion avec cet enregistrement. S’il est supprimé ou désactivé, ou s’il reçoit un autre secret, ce moyen de connexion ne fonctionne plus.",
   neededConsequence:
-    "La page de connexion connecte les utilisateurs avec « {name} ». Sans lui, aucune connexion n’est plus possible par ce moyen. Il est supprimé définitivement.",
+    "La page de connexion connecte les utilisateurs avec « {name} ». Sans lui, ce moyen de connexion ne fonctionne plus. Il est supprimé définitivement.",
   deleteConsequence: "Supprime définitivement « {name} ».",
   pinned: "Défini par la configuration de cette instance",
   pinnedHint:

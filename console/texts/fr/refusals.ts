@@ -42,13 +42,13 @@ export const refusals: RefusalTexts = {
   "refusal.changed": "L’enregistrement a été modifié entre-temps. Rechargez-le.",
   "refusal.changed_settings": "Les paramètres ont été modifiés entre-temps. Rechargez-les.",
   "refusal.no_caller": "Il faut être connecté pour cela.",
-  "refusal.no_admin": "La permission d’administration manque.",
+  "refusal.no_admin": "Il faut pour cela la permission d’administration.",
   "refusal.full_admin": "Il faut pour cela la permission d’administration.",
   "refusal.limited":
     "Il faut pour cela la permission d’administration, ou l’une de celles-ci : {names}",
   "refusal.key_for_others": "Une clé d’API ne peut pas être créée pour un autre utilisateur.",
-  "refusal.key_brought": "Seul un administrateur reprend la clé d’un autre service.",
-  "refusal.key_there": "La clé d’API {id} a cette empreinte.",
+  "refusal.key_brought": "Seul un administrateur peut reprendre la clé d’un autre service.",
+  "refusal.key_there": "La clé d’API {id} a ce hachage.",
   "refusal.keys_off": "Les clés d’API sont désactivées.",
   "refusal.key_can_more":
     "Une clé d’API ne peut pas en supprimer une qui a plus de droits qu’elle.",
@@ -56,10 +56,10 @@ export const refusals: RefusalTexts = {
   "refusal.key_without_owner": "La clé d’API n’a pas de propriétaire.",
   "refusal.language": "La langue doit être vide ou l’une de celles-ci : {known}",
   "refusal.picture":
-    "La photo doit être un PNG, JPEG ou WebP de {most} Kio au plus, en URL de données dans `image`",
+    "La photo doit être un PNG, JPEG ou WebP de {most} Kio au plus, en URL de données dans `image`.",
   "refusal.picture_address":
-    "L’adresse d’une photo doit être une URL https de 500 caractères au plus",
-  "refusal.own_account": "Cela ne peut pas être modifié ici sur son propre compte.",
+    "L’adresse d’une photo doit être une URL https de 500 caractères au plus.",
+  "refusal.own_account": "Les personnes ne peuvent pas modifier cela ici dans leur propre compte.",
   "refusal.service_account": "Un compte de service n’en a pas.",
   "refusal.service_account_factor": "Un compte de service n’a pas de second facteur.",
   "refusal.only_way": "C’est le seul moyen de se connecter à ce compte.",
@@ -74,7 +74,7 @@ export const refusals: RefusalTexts = {
   "refusal.left_disabled":
     "L’utilisateur est désactivé dans l’annuaire. Une synchronisation qui le retrouve y met fin ; ou faites-en un utilisateur local.",
   "refusal.left_expired":
-    "L’utilisateur a expiré dans l’annuaire. Une synchronisation qui le retrouve y met fin ; ou faites-en un utilisateur local.",
+    "Le compte de l’utilisateur a expiré dans l’annuaire. Une synchronisation qui le retrouve y met fin ; ou faites-en un utilisateur local.",
   "refusal.no_grants": "Choisissez au moins un rôle ou une permission.",
   "refusal.has_account": "La personne a déjà son propre compte.",
   "refusal.no_free_name": "Aucun nom libre n’a été trouvé pour le compte.",
@@ -87,7 +87,7 @@ export const refusals: RefusalTexts = {
   "refusal.directory_other":
     "{name} : le nom, l’adresse e-mail ou l’identifiant appartient à un autre compte.",
   "refusal.directory_disabled": "{name} est désactivé dans l’annuaire.",
-  "refusal.directory_expired": "{name} a expiré dans l’annuaire.",
+  "refusal.directory_expired": "{name} : le compte a expiré dans l’annuaire.",
   "refusal.sync_taken": "Une autre synchronisation a pris le relais.",
   "refusal.password_mismatch": "Le nom d’utilisateur ou le mot de passe est incorrect.",
   "refusal.local_passwords_off": "Les mots de passe des utilisateurs locaux sont désactivés.",
@@ -110,25 +110,26 @@ export const refusals: RefusalTexts = {
   "refusal.key_role": "Le rôle {id} n’existe pas.",
   "refusal.key_permission": "La permission {id} n’existe pas.",
   "refusal.key_empty": "Une clé système doit avoir au moins un rôle ou une permission.",
-  "refusal.key_role_of_owner": "Le propriétaire de la clé n’a pas l’un de ces rôles.",
-  "refusal.key_permission_of_owner": "Le propriétaire de la clé n’a pas l’une de ces permissions.",
+  "refusal.key_role_of_owner": "Il manque au propriétaire de la clé l’un de ces rôles.",
+  "refusal.key_permission_of_owner":
+    "Il manque au propriétaire de la clé l’une de ces permissions.",
   "refusal.takes_no_encryption": "L’enregistrement n’accepte pas d’assertions chiffrées.",
-  "refusal.no_next_key": "Aucune prochaine clé n’est préparée.",
-  "refusal.no_next_certificate": "Aucun prochain certificat n’est préparé.",
+  "refusal.no_next_key": "Aucune clé suivante n’est préparée.",
+  "refusal.no_next_certificate": "Aucun certificat suivant n’est préparé.",
   "refusal.client_without_secret": "Le client s’authentifie sans secret.",
-  "refusal.many_initial_tokens": "Il peut y avoir {most} jetons. Retirez-en un qui ne sert plus.",
+  "refusal.many_initial_tokens": "Il peut y avoir {most} jetons. Révoquez-en un qui ne sert plus.",
   "refusal.button_no_page":
-    "Aucun fournisseur de session ne connecte ici par mot de passe : la page de connexion n’est pas celle de ce service.",
+    "Aucun fournisseur de session ne permet ici la connexion par mot de passe : la page de connexion n’est pas celle de ce service.",
   "refusal.button_elsewhere":
     "Le fournisseur de session {id} mène ailleurs : donnez un bouton à cet enregistrement sous « Fournisseurs de session ».",
   "refusal.button_client": "Le client {id} existe déjà : supprimez-le ou renommez-le.",
   "refusal.button_unknown": "Ce bouton n’existe pas : {key}.",
   "refusal.no_signing_key": "Il n’y a pas de clé de signature.",
-  "refusal.keys_waiting": "Les prochaines clés attendent déjà.",
+  "refusal.keys_waiting": "Les clés suivantes attendent déjà.",
   "refusal.keys_outside":
     "Le service de signature détient toutes les clés et les remplace lui-même.",
   "refusal.keys_of_signer":
-    "Le service de signature annonce des clés que ceci remplacerait par une clé de la base ; retirez-les d’abord de sa liste.",
+    "Le service de signature annonce des clés que ceci remplacerait par une clé de la base de données ; retirez-les d’abord de sa liste.",
   "refusal.signer_away": "Le service de signature est injoignable.",
   "refusal.new_key": "La nouvelle clé manque.",
   "refusal.new_key_blanks":
@@ -138,7 +139,7 @@ export const refusals: RefusalTexts = {
   "refusal.new_key_same": "C’est la clé déjà utilisée.",
   "refusal.new_key_failed": "Rien n’a été modifié.",
   "refusal.new_key_unreadable":
-    "Un enregistrement ne peut pas être déchiffré, voir l’état ; rien n’a été modifié.",
+    "Un enregistrement ne peut pas être déchiffré, voir l’état de santé ; rien n’a été modifié.",
   "refusal.other_key":
     "Cette instance n’écrit rien tant qu’elle n’est pas démarrée avec la nouvelle clé.",
   "refusal.backup_ways": "Choisissez une seule protection : encrypt_to, derived ou plain.",
@@ -149,13 +150,15 @@ export const refusals: RefusalTexts = {
   "refusal.mail_off": "L’envoi d’e-mails n’est pas configuré.",
   "refusal.mail_no_sender":
     "L’envoi d’e-mails n’est pas configuré : email.from n’est pas une adresse.",
-  "refusal.mail_no_transport": "L’e-mail n’est pas disponible dans cet environnement d’exécution.",
+  "refusal.mail_no_transport":
+    "L’envoi d’e-mails n’est pas disponible dans cet environnement d’exécution.",
   "refusal.mail_full": "Trop d’e-mails attendent.",
   "refusal.events_ahead":
-    "after : ce journal n’est pas allé si loin, il finit par {last} ; recommencez.",
-  "refusal.no_event": "Cet événement n’existe pas, ou il a été supprimé à cause de son âge.",
-  "refusal.streams_full": "Autant de flux sont ouverts qu’une instance en a.",
-  "refusal.streams_of_one": "Un lecteur a {most} flux au plus.",
+    "after : ce journal ne va pas si loin, il se termine par {last} ; recommencez.",
+  "refusal.no_event":
+    "Cet événement n’existe pas, ou il a été supprimé en raison de son ancienneté.",
+  "refusal.streams_full": "Tous les flux qu’une instance peut ouvrir le sont déjà.",
+  "refusal.streams_of_one": "Un lecteur peut avoir {most} flux au plus.",
   "refusal.database": "La base de données est injoignable.",
   "refusal.database_full": "La base de données est pleine : son disque n’a plus d’espace.",
   "refusal.database_read_only":
@@ -163,7 +166,7 @@ export const refusals: RefusalTexts = {
   "refusal.defect": "Une erreur est survenue dans le service.",
   "refusal.stopping": "Le service est en train de s’arrêter.",
   "refusal.too_many": "Trop de tentatives. Réessayez plus tard.",
-  "refusal.body_large": "C’est trop volumineux : plus de {most} Kio.",
+  "refusal.body_large": "C’est trop volumineux : plus de {most} Kio.",
   "refusal.body_late": "Les données ne sont pas arrivées à temps.",
   "refusal.body_cut": "Les données ne sont pas arrivées en entier.",
   "refusal.url_long": "L’adresse est trop longue.",

@@ -3,12 +3,12 @@ import type { Translated } from "../../../src/std/texts/languages.ts";
 import type { refused as EN } from "../en/refused.ts";
 
 export const refused: Translated<typeof EN> = {
-  quoted: "{what} Le service dit : {said}",
+  quoted: "{what} Réponse du service : {said}",
   400: "Cela n’a pas été accepté.",
   401: "Vous n’êtes pas connecté.",
   403: "Vous n’en avez pas le droit.",
   404: "Cela n’existe pas.",
-  409: "Quelque chose s’y oppose.",
+  409: "C’est en conflit avec quelque chose qui existe déjà.",
   412: "Cela a été modifié entre-temps.",
   413: "C’est trop volumineux.",
   429: "Trop de requêtes. Réessayez plus tard.",

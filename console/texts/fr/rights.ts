@@ -8,31 +8,31 @@ export const rights: Texts["rights"] = {
   about: {
     read: [
       "Tout voir",
-      "Personnes, clients, réglages et constats ; aucun secret, aucune modification.",
+      "Personnes, clients, paramètres et constats ; aucun secret, aucune modification.",
     ],
     support: [
-      "Aider à se connecter",
-      "Envoyer l’e-mail qui remplace un mot de passe, retirer un second facteur ou une clé d’accès, mettre fin aux connexions, suspendre et rétablir.",
+      "Aider les personnes à se connecter",
+      "Envoyer l’e-mail pour choisir un nouveau mot de passe, retirer un second facteur ou une clé d’accès, mettre fin aux connexions, suspendre et rétablir.",
     ],
     people: [
-      "S’occuper des personnes",
+      "Gérer les personnes",
       "Créer, modifier, inviter et supprimer des comptes, définir des mots de passe, donner et retirer les rôles ci-dessous.",
     ],
     clients: [
-      "S’occuper des clients",
-      "Seulement les clients qui demandent l’accord des personnes ; pas ceux qui administrent ce service ou s’en dispensent.",
+      "Gérer les clients",
+      "Seulement les clients qui demandent le consentement ; pas ceux qui administrent ce service ou qui ne le demandent pas.",
     ],
     providers: [
-      "S’occuper des fournisseurs",
+      "Gérer les fournisseurs",
       "Noms, secrets, activation, désactivation et tests ; pas les personnes qu’ils connectent.",
     ],
     settings: [
-      "S’occuper des pages",
+      "Gérer les pages",
       "Nom, logo, couleurs, ce que chacun peut modifier dans son propre compte, mots de passe courants.",
     ],
   },
   administrators:
-    "Les comptes des administrateurs, le vôtre compris, ne sont modifiés que par les administrateurs complets.",
+    "Les comptes des administrateurs, le vôtre compris, ne peuvent être modifiés que par les administrateurs à part entière.",
   ofAll: "Toutes les personnes",
   of: "Les personnes qui ont l’un de ces rôles :",
   gives: "Rôles que vous pouvez donner et retirer :",

@@ -54,7 +54,7 @@ export const schema: SchemaTexts = {
   ],
   "TokenSettings.claims_by_scope": [
     "Revendications par portée",
-    "Les applications sans skip_consent reçoivent l’adresse e-mail avec la portée email et les noms avec profile, et ni l’une ni les autres dans les jetons d’accès destinés à des ressources. C’est toujours le cas des applications qui se sont enregistrées elles-mêmes.",
+    "Les applications sans skip_consent reçoivent l’adresse e-mail avec la portée email et les noms avec profile, mais ni l’une ni les autres dans les jetons d’accès destinés à des ressources. C’est toujours le cas des applications qui se sont enregistrées elles-mêmes.",
   ],
   "TokenSettings.resource_acr": [
     "Connexion exigée par les ressources",
@@ -178,11 +178,11 @@ export const schema: SchemaTexts = {
   "DeviceSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
   "DeviceSettings.attempts.per_account": [
     "Tentatives par compte",
-    "Codes qui ne sont d’aucun appareil par un utilisateur, depuis un même réseau et pendant la période.",
+    "Codes n’appartenant à aucun appareil, saisis par un utilisateur depuis un même réseau et pendant la période.",
   ],
   "DeviceSettings.attempts.per_network": [
     "Tentatives par réseau",
-    "Codes qui ne sont d’aucun appareil depuis une même adresse (IPv6 : /64) pendant la période.",
+    "Codes n’appartenant à aucun appareil, saisis depuis une même adresse (IPv6 : /64) pendant la période.",
   ],
   "DeviceSettings.attempts.window": ["Période"],
   "DeviceSettings.requests": ["Demandes"],
@@ -204,7 +204,7 @@ export const schema: SchemaTexts = {
   ],
   "TotpSettings.skew": [
     "Tolérance d’horloge",
-    "Périodes de 30 s dont une horloge peut avancer ou retarder.",
+    "Périodes de 30 s dont une horloge peut avancer ou retarder.",
   ],
   "TotpSettings.methods": [
     "Demandé pour",
@@ -517,7 +517,7 @@ export const schema: SchemaTexts = {
   ],
   "RegistrationSettings.documents.allow_hosts": [
     "Hôtes autorisés",
-    "Seulement les documents de ces hôtes ; *.example.com désigne tous les hôtes en dessous. Vide : tous.",
+    "Seulement les documents de ces hôtes ; *.example.com désigne tous les sous-domaines de example.com. Vide : tous.",
   ],
   "RegistrationSettings.documents.deny_hosts": [
     "Hôtes refusés",
@@ -668,7 +668,7 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.refuse_common": [
     "Refuser les mots de passe courants",
-    "Un nouveau mot de passe ne doit pas être parmi les premiers à être essayés : dans une liste de mots de passe courants, ou une suite simple.",
+    "Un nouveau mot de passe ne doit pas faire partie de ceux qui sont essayés en premier : ceux d’une liste de mots de passe courants, ou une suite simple.",
   ],
   "PasswordSettings.refuse_own_words": [
     "Refuser les mots du compte",
@@ -676,7 +676,7 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.range_url": [
     "Service des mots de passe volés",
-    "On lui demande si un nouveau mot de passe a été volé ailleurs, par exemple https://api.pwnedpasswords.com/range. Il n’apprend que cinq chiffres d’une empreinte.",
+    "On lui demande si un nouveau mot de passe a été volé ailleurs, par exemple https://api.pwnedpasswords.com/range. Il n’apprend que cinq chiffres d’un hachage.",
   ],
   "PasswordSettings.by_administrators": [
     "Mots de passe fixés par des administrateurs",
@@ -692,7 +692,7 @@ export const schema: SchemaTexts = {
   ],
   "PasswordSettings.argon2_passes": [
     "Passes d’argon2id",
-    "Nombre de fois que cette mémoire est remplie : deux fois plus dure deux fois plus longtemps.",
+    "Nombre de fois que cette mémoire est remplie : deux fois plus de passes durent deux fois plus longtemps.",
   ],
   "PasswordSettings.attempts": ["Tentatives"],
   "PasswordSettings.attempts.unlimited": ["Aucune limite", "Les tentatives ne sont pas comptées."],
@@ -780,7 +780,7 @@ export const schema: SchemaTexts = {
   "OAuthClientConfig.roles_claim": ["Revendication des rôles", "Chemin à points."],
   "OAuthClientConfig.allowed_role_ids": [
     "Rôles qui peuvent l’utiliser",
-    "Seuls les comptes qui ont un de ces rôles reçoivent des jetons de ce client, y compris par un rôle qui le contient. Vide : tous les comptes.",
+    "Seuls les comptes qui ont un de ces rôles reçoivent des jetons de ce client, y compris par un rôle qui le contient. Vide : tous les comptes.",
   ],
   "OAuthClientConfig.roles_in_tokens": [
     "Rôles dans les jetons",
@@ -1049,7 +1049,7 @@ export const schema: SchemaTexts = {
     "PEM, pour RSA. Créée quand l’enregistrement en a besoin pour la première fois.",
   ],
   "SamlProviderConfig.next_encryption_key": [
-    "Prochaine clé de chiffrement",
+    "Clé de chiffrement suivante",
     "PEM. Publiée en plus de la clé, et sert elle aussi à déchiffrer.",
   ],
   "SamlProviderConfig.second_factor": [
@@ -1172,10 +1172,10 @@ export const schema: SchemaTexts = {
   ],
   "WebhookConfig.types": [
     "Événements",
-    "Des types comme `user.created`, ou des groupes comme `user.*`. Vide, ce sont tous.",
+    "Des types comme `user.created`, ou des groupes comme `user.*`. Vide : tous.",
   ],
   "WebhookConfig.secret": [
     "Secret",
-    "`whsec_` et 24 à 64 octets en base64. Créé quand l’enregistrement est sauvé la première fois sans secret.",
+    "`whsec_` et 24 à 64 octets en base64. Créé au premier enregistrement sans secret.",
   ],
 };

@@ -13,7 +13,7 @@ export const sessionProviders: Translated<typeof EN> = {
   add: "Ajouter",
   hidden: "Masqué",
   shown: "Affiché",
-  asThere: "Comme là-bas",
+  asThere: "Comme au niveau supérieur",
   inherited: "hérité",
   choose: "Choisissez un fournisseur ou un groupe, ou ajoutez-en un.",
   of: "Propre au groupe {group}",
@@ -26,7 +26,7 @@ export const sessionProviders: Translated<typeof EN> = {
   removeConsequence:
     "Lorsque vous enregistrez, on ne peut plus se connecter par « {name} », et ses sessions se terminent.",
   removeHeirs:
-    "Lorsque vous enregistrez, on ne peut plus se connecter par « {name} », pas non plus dans les groupes {groups}, et ses sessions se terminent.",
+    "Lorsque vous enregistrez, on ne peut plus se connecter par « {name} », y compris dans les groupes {groups}, et ses sessions se terminent.",
   removeGroup: "Supprimer le groupe",
   removeGroupConsequence:
     "Lorsque vous enregistrez, les sessions qui utilisent le groupe « {name} » n’ont plus de fournisseurs. Les fournisseurs propres à ce groupe sont supprimés aussi.",
@@ -40,23 +40,23 @@ export const sessionProviders: Translated<typeof EN> = {
   wiringAbout: "Le service lui-même utilise tous les fournisseurs sans aucune configuration.",
   inProcess: "Dans le même processus, avec le groupe staff",
   elsewhere: "Dans un autre processus, avec les données d’authentification d’un administrateur",
-  styles: ["En-tête Basic", "Secret comme bearer", "Paramètres de l’URL"],
+  styles: ["En-tête Basic", "Secret comme jeton porteur", "Paramètres de l’URL"],
   parts: {
     page: [
       "Sur la page de connexion",
       "Son nom et sa place, et le service de ce processus qu’il représente.",
     ],
-    ways: ["Modes de connexion", "Ce que la page de connexion propose avec lui."],
+    ways: ["Moyens de connexion", "Ce que la page de connexion propose avec lui."],
     elsewhere: ["OAuth 2.0", "Notre client et les adresses d’un fournisseur externe."],
     people: [
       "Qui sont les personnes",
-      "Quelles revendications nomment une personne, et ce que les applications apprennent.",
+      "Quelles revendications désignent une personne, et ce que les applications reçoivent.",
     ],
-    connection: ["Liaison", "Notre client là-bas et les adresses d’une connexion."],
+    connection: ["Liaison", "Notre client chez le fournisseur et les adresses d’une connexion."],
     accepted: ["Jetons acceptés", "En plus de ceux pour notre client."],
     signOut: [
       "Déconnexion",
-      "Comment une déconnexion ici termine la session là-bas, et inversement.",
+      "Comment une déconnexion ici met fin à la session chez le fournisseur, et inversement.",
     ],
     others: ["Autres adresses", "Seulement si le fournisseur en a."],
   },

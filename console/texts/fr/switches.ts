@@ -21,7 +21,7 @@ export const switches: Translated<typeof EN> = {
   ],
   "EmailSettings.disabled": [
     "Connexion par e-mail",
-    "Si cette option est désactivée, elle est refusée.",
+    "Si cette option est désactivée, cette connexion est refusée.",
   ],
   "CustomInfoSettings.disabled": [
     "Revendications personnalisées",
@@ -37,7 +37,7 @@ export const switches: Translated<typeof EN> = {
   ],
   "RegistrationSettings.documents.disabled": [
     "URL comme identifiants de client",
-    "Si cette option est désactivée, une URL n’est acceptée comme identifiant de client que si un enregistrement existe.",
+    "Si cette option est désactivée, une URL n’est acceptée comme identifiant de client que s’il en existe un enregistrement.",
   ],
   "PasskeySettings.disabled": [
     "Clés d’accès",
@@ -45,15 +45,15 @@ export const switches: Translated<typeof EN> = {
   ],
   "PasswordSettings.disabled": [
     "Connexion par mot de passe",
-    "Si cette option est désactivée, elle est refusée à tous.",
+    "Si cette option est désactivée, cette connexion est refusée à tous.",
   ],
   "PasswordSettings.local_disabled": [
     "Mots de passe des utilisateurs locaux",
-    "Si cette option est désactivée, ils sont refusés.",
+    "Si cette option est désactivée, ces mots de passe sont refusés.",
   ],
   "PasswordSettings.ldap_disabled": [
     "Mots de passe des utilisateurs de l’annuaire",
-    "Si cette option est désactivée, ils sont refusés.",
+    "Si cette option est désactivée, ces mots de passe sont refusés.",
   ],
   "PasswordSettings.ldap_register_disabled": [
     "Comptes pour les nouveaux utilisateurs de l’annuaire",

@@ -18,7 +18,7 @@ export const tabs: Translated<typeof EN> = {
     "Qui vous êtes ici, comment vous vous connectez et où vous êtes connecté.",
   ],
   device: [
-    "Connexion d’appareil",
+    "Connexion d’un appareil",
     "Approuver un téléviseur, une console ou un programme qui affiche un code.",
   ],
   users: ["Utilisateurs", "Les personnes qui peuvent se connecter."],
@@ -44,9 +44,12 @@ export const tabs: Translated<typeof EN> = {
     "Fournisseurs de session",
     "À qui la page de connexion et le middleware de session font confiance.",
   ],
-  authorize: ["Autorisation", "La page de connexion, les flux et les connexions mémorisées."],
+  authorize: [
+    "Autorisation",
+    "La page de connexion, le consentement et les connexions mémorisées.",
+  ],
   registration: ["Enregistrement", "Clients qui s’enregistrent eux-mêmes."],
-  passkey: ["Clés d’accès", "Sites, vérification et inscription."],
+  passkey: ["Clés d’accès", "Sites, vérification et proposition d’en créer une."],
   password: [
     "Mots de passe",
     "Quels utilisateurs peuvent se connecter avec un mot de passe, et les règles applicables.",
@@ -58,7 +61,7 @@ export const tabs: Translated<typeof EN> = {
   accounts: ["Invitations", "Inviter par e-mail et voir la suite."],
   import: [
     "Import de personnes",
-    "Des comptes d’un fichier, avec les mots de passe que les personnes ont.",
+    "Des comptes d’un fichier, avec les mots de passe actuels des personnes.",
   ],
   mtls: ["Certificats clients", "TLS mutuel pour les comptes de service et les clients."],
   "second-factor": [
@@ -71,7 +74,7 @@ export const tabs: Translated<typeof EN> = {
   ],
   "sign-ins": [
     "Rester connecté",
-    "Combien de temps on reste connecté, même sans activité, et combien de fois en même temps.",
+    "Combien de temps on reste connecté, même sans activité, et à combien d’endroits.",
   ],
   outgoing: [
     "Copie d’un service",
@@ -82,7 +85,10 @@ export const tabs: Translated<typeof EN> = {
     "Ensembles de revendications pour userinfo, créés avec des modèles.",
   ],
   "device-settings": ["Flux d’appareil", "Durée de vie et intervalle des codes d’appareil."],
-  "token-exchange": ["Échange de jetons", "Jetons plus restreints pour le service suivant."],
+  "token-exchange": [
+    "Échange de jetons",
+    "Comment un service obtient un jeton plus restreint pour le suivant.",
+  ],
   flows: [
     "Méthodes de connexion",
     "Ce que fait chaque méthode de connexion avec les paramètres actuels.",
@@ -92,10 +98,13 @@ export const tabs: Translated<typeof EN> = {
   webhooks: ["Webhooks", "Des événements envoyés à d’autres programmes."],
   "token-inspector": ["Inspecteur de jetons", "Ce qu’est un jeton, et pourquoi il est refusé."],
   docs: ["Intégration", "Adresses et extraits de code pour vos applications."],
-  admin: ["Administrateurs", "Qui peut tout modifier ici, et qui peut en faire une partie."],
+  admin: [
+    "Administrateurs",
+    "Qui peut tout modifier ici, et qui ne peut en modifier qu’une partie.",
+  ],
   cache: [
     "Cache et codes",
-    "Comment les modifications sont reçues, et où sont conservés les codes à usage unique.",
+    "Comment les instances prennent connaissance des modifications, et où sont conservés les codes à usage unique.",
   ],
   configuration: [
     "Configuration sous forme de code",

@@ -5,12 +5,12 @@ import type { webhooks as EN } from "../en/webhooks.ts";
 export const webhooks: Translated<typeof EN> = {
   none: "Pas encore de webhooks",
   noneText:
-    "Dites aussitôt à un autre programme ce qui a changé et ce qui s’est passé : comptes, rôles, clients, connexions.",
-  idHint: "Fait partie d’adresses de l’API ; il ne peut pas être modifié ensuite.",
+    "Informez aussitôt un autre programme de ce qui a changé et de ce qui s’est passé : comptes, rôles, clients, connexions.",
+  idHint: "Fait partie des adresses de l’API ; il ne peut plus être modifié ensuite.",
   what: "Ce qui est envoyé, et où",
   whatAbout: "Des événements sous la forme de Standard Webhooks, signés avec un secret.",
   groups: "Groupes",
-  types: "Types",
+  types: "Types individuels",
   every: "Tous les événements",
   secretTitle: "Le secret de ce webhook",
   secretAbout:
@@ -20,19 +20,19 @@ export const webhooks: Translated<typeof EN> = {
   roll: "Secret",
   rollAbout:
     "Un secret a été créé avec l’enregistrement. Créez-en un nouveau pour le voir ; le précédent signe encore un temps à côté de lui, afin que le destinataire puisse en changer.",
-  previous: "Le secret précédent signe jusqu’à",
-  overlap: "Le précédent signe encore",
+  previous: "Le secret précédent cessera de signer",
+  overlap: "Le secret précédent signe encore pendant",
   rollNow: "Créer un nouveau secret",
   rollConsequence:
-    "Un nouveau secret est créé et affiché une fois. Un destinataire qui ne le reçoit pas refuse tout quand le précédent a pris fin.",
+    "Un nouveau secret est créé et affiché une fois. Un destinataire qui ne le reçoit pas refuse tout dès que le précédent a pris fin.",
   deliveries: "Livraisons",
   deliveriesAbout:
-    "Un destinataire qui ne répond pas est réessayé pendant un jour, à des intervalles croissants. Rien n’est sauté pendant ce temps.",
+    "Si un destinataire ne répond pas, l’envoi est retenté pendant un jour, à intervalles croissants. Rien n’est omis pendant ce temps.",
   state: "État",
   states: {
     up_to_date: "à jour",
-    behind: "envoie",
-    failing: "attend le destinataire",
+    behind: "envoi en cours",
+    failing: "en attente du destinataire",
     stopped: "abandonné",
     paused: "en pause après une restauration",
     held: "retenu, car ceci est la copie d’un service",
@@ -47,14 +47,14 @@ export const webhooks: Translated<typeof EN> = {
   positionOf: "événement {position} sur {last}",
   missed: "Événements supprimés avant leur envoi",
   test: "Envoyer un test",
-  arrived: "Arrivé : {status} en {milliseconds} ms.",
+  arrived: "Arrivé : {status} en {milliseconds} ms.",
   notArrived: "Pas arrivé : {reason}.",
   resume: "Reprendre maintenant",
   resumeConsequence: "Tout ce qui attend est envoyé maintenant, dans l’ordre.",
   from: "Renvoyer à partir du",
   replay: "Renvoyer",
   replayConsequence:
-    "Tout depuis le {day} est renvoyé, dans l’ordre. Un destinataire reconnaît à l’ID ce qu’il a déjà.",
+    "Tout depuis le {day} est renvoyé, dans l’ordre. Un destinataire reconnaît à l’identifiant ce qu’il a déjà.",
   goesOn: "Le webhook reprend.",
   event: "Événement",
   answer: "Réponse",

@@ -5,7 +5,7 @@ import type { MailCatalogue } from "./form.ts";
 const notYou = {
   action: "Voir votre compte",
   unasked:
-    "Si ce n’était pas vous et que rien n’était convenu avec vous, connectez-vous, supprimez ce que vous ne connaissez pas, changez votre mot de passe et prévenez les responsables du service.",
+    "Si ce n’était pas vous et que vous n’aviez pas donné votre accord, connectez-vous, supprimez ce que vous ne reconnaissez pas, changez votre mot de passe et prévenez les responsables du service.",
 };
 
 const kinds: MailCatalogue["kinds"] = {
@@ -67,7 +67,7 @@ const kinds: MailCatalogue["kinds"] = {
   invitation: {
     subject: "Votre invitation",
     title: "Invitation à rejoindre {brand}",
-    text: "Un administrateur vous invite à rejoindre {brand}. Ouvrez le lien pour choisir comment vous connecter.",
+    text: "Un administrateur vous invite à rejoindre {brand}. Ouvrez le lien pour choisir votre moyen de connexion.",
     action: "Accepter l’invitation",
     unasked: "Si cela ne vous dit rien, ignorez cet e-mail : aucun compte n’est créé sans vous.",
   },
@@ -136,7 +136,7 @@ const kinds: MailCatalogue["kinds"] = {
   api_key_changed: {
     subject: "Une clé d’API a été modifiée",
     title: "Une clé d’API a été modifiée",
-    text: "Ce que la clé d’API {name} de votre compte sur {brand} peut faire a été modifié.",
+    text: "Les droits de la clé d’API {name} de votre compte sur {brand} ont été modifiés.",
     ...notYou,
   },
   api_key_removed: {
@@ -186,7 +186,7 @@ const frame: MailCatalogue["frame"] = {
 const facts: MailCatalogue["facts"] = {
   when: "Date :",
   by: "Par :",
-  administrator: "l’administration",
+  administrator: "un administrateur",
   program: "un programme avec une clé d’API",
   browser: "Navigateur :",
   browserOn: "{browser} sur {system}",

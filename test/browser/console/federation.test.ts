@@ -146,9 +146,9 @@ describe.skipIf(!chromiumPath)("sign-in and federation in the console", () => {
     [
       "fr-FR",
       390,
-      "Préparer la prochaine clé",
-      "Activer la prochaine clé",
-      "La prochaine clé est en service",
+      "Préparer la clé suivante",
+      "Activer la clé suivante",
+      "La clé suivante est en service",
     ],
   ])(
     "SAML: the key for encryption in two steps, in %s at %i pixels",

@@ -94,7 +94,7 @@ describe("what a new password has to be is said before it is chosen", () => {
       saidIn((await setup.gateway.jar().open(`/login/?view=signup&ui_locales=${language}`)).text);
     expect(await in_("en")).toContain(STOLEN);
     expect(await in_("de")).toContain("Keines, das einem anderen Dienst gestohlen wurde.");
-    expect(await in_("fr")).toContain("Aucun qui ait été volé à un autre service.");
+    expect(await in_("fr")).toContain("Pas un mot de passe volé à un autre service.");
   });
 
   test("the manifest says it for pages of others, and only where a password can be chosen", async () => {

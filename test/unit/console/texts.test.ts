@@ -10,8 +10,8 @@ const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort
 
 const OTHERS = Object.keys(LANGUAGES).filter((one): one is Language => one !== "en");
 
-/** A space that may break before punctuation that stands apart, or a straight apostrophe. */
-const UNFRENCH = /\p{L}'\p{L}|[^\s] [:;?!»](?:\s|$)|« /u;
+/** A space that may break before punctuation that stands apart, within quotation marks or before a unit, or a straight apostrophe. */
+const UNFRENCH = /\p{L}'\p{L}|[^\s] [:;?!](?:\s|$)|« | »|[\d}] (?:s|ms|[KMG]io|%)(?!\p{L})/u;
 
 test("French has its own typography", async () => {
   const { texts, messages, schema } = await loadTexts("fr");

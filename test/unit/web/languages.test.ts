@@ -21,9 +21,9 @@ const WORDS = {
   },
   fr: {
     same: "Console,NameID,Permissions,Administration,Code,Structure,Signature,Version,Destination,Audience",
-    // One apostrophe, and no break before punctuation that stands apart.
+    // One apostrophe, and no break before punctuation that stands apart or before a unit.
     never:
-      /'|\S [:;?!](?:\s|$)|« | »|(?<!\p{L})(?:login|logger|email|mail|passkeys?|token|tu|ton|ta|tes|toi)(?!\p{L})/iu,
+      /'|\S [:;?!](?:\s|$)|« | »|[\d}] (?:s|ms|[KMG]io|%)(?!\p{L})|(?<!\p{L})(?:login|logger|email|mail|passkeys?|token|tu|ton|ta|tes|toi)(?!\p{L})/iu,
   },
 } as const;
 

@@ -13,7 +13,7 @@ export const KEYS: Translated<typeof EN> = {
   expires: "Expire le {time}",
   noEnd: "Sans expiration",
   ended: "Expirée le {time}",
-  disabled: "Désactivée par l’administration",
+  disabled: "Désactivée par un administrateur",
   end: "Révoquer",
   endLabel: "Révoquer la clé {name}",
 

@@ -8,12 +8,12 @@ export const PROFILE: Translated<typeof EN> = {
   saveName: "Enregistrer le nom",
   language: "Langue",
   languageHint:
-    "Pour les e-mails que vous n’avez pas demandés vous-même ; les applications la connaissent aussi.",
+    "Pour les e-mails que vous n’avez pas demandés vous-même ; les applications la reçoivent aussi.",
   noLanguage: "Aucun choix",
   saveLanguage: "Enregistrer la langue",
   picture: "Adresse d’une photo",
   pictureHint:
-    "Les applications la connaissent. Elle n’est jamais interrogée, et nos propres pages ne montrent pas la photo ; un champ vide la retire.",
+    "Les applications la reçoivent. Elle n’est jamais consultée, et nos propres pages n’affichent pas la photo ; un champ vide retire la photo.",
   pictureFile: "Photo de cet appareil : PNG, JPEG ou WebP, 64 Kio au plus",
   savePicture: "Enregistrer l’adresse de la photo",
   pictureRefused:
@@ -21,18 +21,19 @@ export const PROFILE: Translated<typeof EN> = {
   address: "Adresse e-mail",
   addressHint: "Un code est envoyé à la nouvelle adresse ; l’ancienne en est informée.",
   sendCode: "Envoyer le code",
-  codeSent: "Si l’adresse peut être utilisée, un code est en route. Saisissez-le ci-dessous.",
+  codeSent:
+    "Si l’adresse peut être utilisée, vous allez recevoir un code. Saisissez-le ci-dessous.",
   code: "Code reçu par e-mail",
   confirm: "Confirmer l’adresse",
   deleteTitle: "Supprimer le compte",
   deleteText:
-    "Votre compte est supprimé avec ses clés d’accès, sa connexion en deux étapes, ses clés d’API, ses connexions associées, ses sessions et ce que vous avez autorisé aux applications. C’est irréversible.",
+    "Votre compte est supprimé avec ses clés d’accès, sa connexion en deux étapes, ses clés d’API, ses connexions associées, ses sessions et les autorisations que vous avez données aux applications. Cette action est irréversible.",
   deleteConfirm: "Je veux supprimer mon compte définitivement",
   deleteButton: "Supprimer mon compte",
   deletedTitle: "Votre compte est supprimé",
   deletedText: "Vous êtes déconnecté partout.",
   confirmFirst: "Cochez la case pour supprimer le compte.",
-  notAccepted: "Ce n’est pas accepté. Vérifiez votre saisie.",
+  notAccepted: "Cette saisie n’est pas acceptée. Vérifiez-la.",
   wrongCode: "Ce code n’est pas valide. Vérifiez-le ou demandez-en un autre.",
   conflict: "Ce n’est pas possible : l’adresse est prise, ou il ne resterait aucun administrateur.",
   noMail: "Aucun e-mail ne peut être envoyé pour le moment. Veuillez réessayer.",

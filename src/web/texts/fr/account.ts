@@ -44,9 +44,11 @@ export const ACCOUNT: Translated<typeof EN> = {
   passwordManagedElsewhere: "Votre mot de passe est géré ailleurs.",
   passwordNotAccepted:
     "Ce mot de passe n’est pas accepté. Il doit compter au moins {count} caractères et ne pas être trop long.",
-  passwordOwnWords: "Choisissez un mot de passe qui soit plus que votre nom ou votre adresse.",
-  passwordCommon: "Ce mot de passe est parmi les premiers à être essayés. Choisissez-en un autre.",
-  passwordBreached: "Ce mot de passe a été volé ailleurs. Choisissez-en un autre.",
+  passwordOwnWords:
+    "Choisissez un mot de passe qui ne se réduise pas à votre nom ou à votre adresse.",
+  passwordCommon:
+    "Ce mot de passe fait partie de ceux qui sont essayés en premier. Choisissez-en un autre.",
+  passwordBreached: "Ce mot de passe a été volé à un autre service. Choisissez-en un autre.",
   signedInAgain: "Merci. Vous pouvez continuer.",
   signInTooOld:
     "Votre connexion date de plus de 10 minutes. Déconnectez-vous puis reconnectez-vous avant d’effectuer cette modification.",
@@ -56,7 +58,7 @@ export const ACCOUNT: Translated<typeof EN> = {
   link: "Associer {name}",
   unlink: "Dissocier",
   linkTitle: "Associer {name}",
-  linkText: "Connectez-vous auprès de {name}. Vous reviendrez ensuite à votre compte.",
+  linkText: "Connectez-vous chez {name}. Vous reviendrez ensuite à votre compte.",
   linkNext: "Continuer vers {name}",
   lastIdentity: "C’est votre seul moyen de vous connecter à ce compte.",
   identityGone: "Cette connexion n’est plus associée à votre compte.",

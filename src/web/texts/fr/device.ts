@@ -21,7 +21,7 @@ export const DEVICE: Translated<typeof EN> = {
   fromUnknown: "Demande du {time}",
   agent: "L’appareil se présente comme {agent}",
   advice:
-    "N’autorisez que si vous venez de lancer cette demande sur un appareil qui est près de vous. Si l’on vous a envoyé ce code, refusez.",
+    "N’autorisez l’accès que si vous venez de lancer cette demande sur un appareil qui se trouve près de vous. Si l’on vous a envoyé ce code, refusez.",
   deny: "Refuser",
   allow: "Autoriser",
 

@@ -24,7 +24,7 @@ export const ERRORS: Translated<typeof EN> = {
   gone: "Cette page n’est plus disponible",
   goneText:
     "Elle a expiré, a déjà été utilisée ou appartient à un autre compte. Retournez à l’application et recommencez.",
-  nothingHere: "Rien ici",
+  nothingHere: "Page introuvable",
   nothingHereText: "Cette adresse n’existe pas.",
   tooManyRequests: "Trop de demandes",
   tooManyRequestsText: "Retournez à l’application et réessayez dans {wait}.",
@@ -46,7 +46,7 @@ export const ERRORS: Translated<typeof EN> = {
   signOutQuestion: "Se déconnecter ?",
   signOutText: "Un autre site vous demande de vous déconnecter ici.",
   signOut: "Se déconnecter",
-  signInComplete: "Connexion terminée",
+  signInComplete: "Connexion réussie",
   closeWindow: "Vous pouvez fermer cette fenêtre.",
   continue: "Continuer",
 };

@@ -50,29 +50,28 @@ export const LOGIN: Translated<typeof EN> = {
   continue: "Continuer",
 
   setupTitle: "Configurer une seconde étape",
-  setupDue:
-    "Ce compte a besoin d’une seconde étape pour se connecter. Configurez-la pour continuer.",
+  setupDue: "La connexion à ce compte demande une seconde étape. Configurez-en une pour continuer.",
   setupLater:
-    "À partir du {name}, ce compte aura besoin d’une seconde étape pour se connecter. Configurez-la maintenant ou plus tard.",
+    "À partir du {name}, la connexion à ce compte demandera une seconde étape. Configurez-la maintenant ou plus tard.",
   setupScan:
     "Scannez ce code avec une application d’authentification et saisissez les 6 chiffres qu’elle affiche.",
   setupQr: "Code QR pour l’application d’authentification",
   setupKey: "Ou saisissez cette clé dans l’application :",
   setupPasskey: "Utiliser plutôt une clé d’accès",
   setupNeedsScript:
-    "La seconde étape est ici une clé d’accès, qui a besoin de JavaScript. Activez-le et reconnectez-vous.",
+    "Ici, la seconde étape est une clé d’accès, qui nécessite JavaScript. Activez-le et reconnectez-vous.",
   setupGone: "Cette page n’est plus valable. Reconnectez-vous.",
   setupNotHere:
-    "Ce compte a besoin d’une seconde étape, et aucune ne peut être configurée ici. Adressez-vous à votre administrateur.",
+    "La connexion à ce compte demande une seconde étape, et aucune ne peut être configurée ici. Adressez-vous à votre administrateur.",
   setupCodesTitle: "Conservez vos codes de récupération",
   copyCodes: "Copier les codes",
   codesCopied: "Copié",
   setupCodesText:
-    "Si vous perdez votre téléphone, chacun d’eux vous connecte une fois. Ils ne sont plus affichés ensuite.",
+    "Si vous perdez votre téléphone, chacun d’eux vous connecte une fois. Ils ne seront plus affichés.",
   later: "Plus tard",
-  passkeyRequired: "Ce compte doit se connecter avec sa clé d’accès.",
+  passkeyRequired: "Pour ce compte, vous devez vous connecter avec votre clé d’accès.",
   passkeyOrCode:
-    "Ce compte doit se connecter avec sa clé d’accès. Si ce n’est pas possible, saisissez l’un de vos codes de récupération.",
+    "Pour ce compte, vous devez vous connecter avec votre clé d’accès. Si ce n’est pas possible, saisissez l’un de vos codes de récupération.",
 
   waitingTitle: "Continuez dans l’autre fenêtre",
   waitingText:
@@ -89,7 +88,7 @@ export const LOGIN: Translated<typeof EN> = {
   mailText: "Nous vous envoyons un code et un lien pour vous connecter.",
   mailSentTitle: "Consultez votre messagerie",
   mailSentText:
-    "S’il existe un compte avec cette adresse, un e-mail est en route. Saisissez ici le code qu’il contient, ou ouvrez son lien.",
+    "S’il existe un compte avec cette adresse, vous allez recevoir un e-mail. Saisissez ici le code qu’il contient, ou ouvrez son lien.",
   mailLinkTitle: "Connexion",
   mailLinkText: "Vous allez vous connecter en tant que",
   mailLinkAsk:
@@ -104,14 +103,15 @@ export const LOGIN: Translated<typeof EN> = {
   email: "Adresse e-mail",
   newPassword: "Nouveau mot de passe",
   passwordHint: "Au moins {count} caractères.",
-  ruleWords: "Plus que votre nom, votre adresse ou le nom de ce service.",
-  ruleCommon: "Aucun des mots de passe courants, essayés en premier.",
-  ruleBreached: "Aucun qui ait été volé à un autre service.",
+  ruleWords: "Pas seulement votre nom, votre adresse ou le nom de ce service.",
+  ruleCommon: "Pas un mot de passe courant, essayé parmi les premiers.",
+  ruleBreached: "Pas un mot de passe volé à un autre service.",
   ruleMost: "Moins de caractères : celui-ci est trop long.",
-  rulesMissing: "Il manque encore :",
-  rulesKept: "Tout ce que cette page peut vérifier est rempli.",
+  rulesMissing: "Reste à respecter :",
+  rulesKept: "Tout ce que cette page peut vérifier est respecté.",
   haveCode: "J’ai déjà un code",
-  signupSent: "Si cette adresse peut être utilisée, un e-mail contenant un code est en route.",
+  signupSent:
+    "Si cette adresse peut être utilisée, vous allez recevoir un e-mail contenant un code.",
   accountExists:
     "Il existe déjà un compte avec cette adresse e-mail. Connectez-vous, ou réinitialisez son mot de passe.",
   mailCodeNotValid: "Ce code n’est pas valide. Vérifiez-le, ou demandez-en un nouveau.",
@@ -121,7 +121,7 @@ export const LOGIN: Translated<typeof EN> = {
   mailCode: "Code reçu par e-mail",
   confirm: "Confirmer",
   verified: "Votre adresse e-mail est confirmée. Connectez-vous pour continuer.",
-  verifyHere: "Vous confirmez votre adresse et vous connectez :",
+  verifyHere: "Vous confirmez ainsi votre adresse et vous vous connectez :",
   verifyElsewhere:
     "Vous vous êtes inscrit dans un autre navigateur. Saisissez le mot de passe que vous y avez choisi pour confirmer votre adresse :",
   verifyNotYou: "Si vous ne vous êtes pas inscrit, fermez cette page : il ne se passera rien.",
@@ -135,7 +135,7 @@ export const LOGIN: Translated<typeof EN> = {
   resetText:
     "Saisissez l’adresse e-mail de votre compte. Si nous la connaissons, nous vous envoyons un code.",
   sendCode: "Envoyer le code",
-  resetSent: "S’il existe un compte avec cette adresse e-mail, un code est en route.",
+  resetSent: "S’il existe un compte avec cette adresse e-mail, vous allez recevoir un code.",
   resetConfirmTitle: "Choisissez un nouveau mot de passe",
   savePassword: "Enregistrer le mot de passe",
   passwordSaved: "Votre nouveau mot de passe est enregistré. Connectez-vous pour continuer.",
@@ -178,9 +178,11 @@ export const LOGIN: Translated<typeof EN> = {
   wayNotAvailable: "Ce moyen de connexion n’est pas disponible.",
   notAvailableNow: "La connexion n’est pas disponible pour le moment. Veuillez réessayer.",
   entryRefused: "Cette saisie n’est pas acceptée. Vérifiez l’adresse et le mot de passe.",
-  passwordOwnWords: "Choisissez un mot de passe qui soit plus que votre nom ou votre adresse.",
-  passwordCommon: "Ce mot de passe est parmi les premiers à être essayés. Choisissez-en un autre.",
-  passwordBreached: "Ce mot de passe a été volé ailleurs. Choisissez-en un autre.",
+  passwordOwnWords:
+    "Choisissez un mot de passe qui ne se réduise pas à votre nom ou à votre adresse.",
+  passwordCommon:
+    "Ce mot de passe fait partie de ceux qui sont essayés en premier. Choisissez-en un autre.",
+  passwordBreached: "Ce mot de passe a été volé à un autre service. Choisissez-en un autre.",
   fieldsMissing: "Veuillez remplir tous les champs et réessayer.",
   openTooLong: "Cette page est restée ouverte trop longtemps. Veuillez réessayer.",
   unreachable: "Le service est injoignable. Vérifiez votre connexion et réessayez.",

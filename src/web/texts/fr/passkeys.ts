@@ -21,7 +21,7 @@ export const PASSKEYS: Translated<typeof EN> = {
   notSupported: "Ce navigateur ne prend pas en charge les clés d’accès.",
   nameMissing: "Saisissez un nom de 100 caractères au plus.",
   gone: "Cette clé d’accès n’existe plus.",
-  renamed: "La clé d’accès a son nouveau nom.",
+  renamed: "La clé d’accès a été renommée.",
   removed: "La clé d’accès est supprimée. Elle ne permet plus de se connecter.",
   codesTitle: "Codes de récupération",
   codesText:

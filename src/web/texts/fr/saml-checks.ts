@@ -19,7 +19,7 @@ export const SAML_CHECKS: Translated<typeof EN> = {
   destination: "Destination",
   in_response_to: "Répond à notre demande",
   subject_confirmation: "Confirmation du sujet",
-  conditions: "Conditions et horaires",
+  conditions: "Conditions et dates de validité",
   audience: "Audience",
   authentication: "Authentification",
   attributes: "Attributs",

@@ -9,9 +9,9 @@ export const SAML_REPORT: Translated<typeof EN> = {
   checks: "Contrôles",
   person: "Ce que le fournisseur dit de la personne",
   ok: "en ordre",
-  alias: "Utilisateur ici",
+  alias: "Utilisateur de ce service",
   nameId: "NameID",
   nameIdFormat: "Format du NameID",
-  roles: "Rôles ici",
+  roles: "Rôles dans ce service",
   none: "aucun",
 };

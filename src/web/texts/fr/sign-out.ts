@@ -7,7 +7,7 @@ export const SIGN_OUT: Translated<typeof EN> = {
   askedBy: "{client} demande à vous déconnecter ici.",
   askedByUnknown: "Vous avez été dirigé ici pour vous déconnecter.",
   effect:
-    "Les applications que vous avez ouvertes avec cette connexion se terminent avec elle. Celles qui peuvent travailler sans vous continuent.",
+    "Les applications que vous avez ouvertes avec cette connexion sont déconnectées avec elle. Celles que vous avez autorisées à travailler sans vous continuent.",
   confirm: "Se déconnecter",
   stay: "Pour rester connecté, quittez cette page.",
   done: "Vous êtes déconnecté",
