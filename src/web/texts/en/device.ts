@@ -14,8 +14,8 @@ export const DEVICE = {
 
   question: "Connect {client} to your account?",
   sameCode: "The device must show this code:",
-  from: "SessionRequest {time} from {network}",
-  fromUnknown: "SessionRequest {time}",
+  from: "Requested {time} from {network}",
+  fromUnknown: "Requested {time}",
   agent: "It calls itself {agent}",
   advice:
     "Allow it only if you have just started this on a device that is with you. If you were sent this code, deny it.",
