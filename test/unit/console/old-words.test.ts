@@ -5,6 +5,8 @@ import { audit } from "../../../console/texts/en/audit.ts";
 import { REFUSALS } from "../../../src/messages/en-refusals.ts";
 
 test("each id of the audit page is a refusal, and old words are its English", () => {
-  expect(Object.values(OLD_WORDS).sort()).toEqual(Object.keys(audit.said).sort());
+  for (const id of Object.keys(audit.said)) expect(REFUSALS, id).toHaveProperty([id]);
+  // Refusals that came after 0.3.0 have no old words.
+  for (const id of Object.values(OLD_WORDS)) expect(audit.said, id).toHaveProperty([id]);
   for (const [words, id] of Object.entries(OLD_WORDS)) expect(REFUSALS[id]).toBe(words);
 });
