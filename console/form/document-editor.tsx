@@ -11,7 +11,6 @@ import {
   Text,
 } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { fill } from "../../src/std/texts/fill.ts";
 import { Failure } from "../api/failure.ts";
 import { focusWithin } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
@@ -19,7 +18,7 @@ import { useMayChange } from "../base/rights.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
 import { JsonView } from "../parts/json-view.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { isSame } from "../std/same.ts";
 import { type Faults, FormFaults, faultsOf, fieldAt } from "./faults.ts";
@@ -288,33 +287,13 @@ function useRefusal() {
   };
 }
 
-/** A sentence with a time and a name in it, each with what it needs around it. */
-function Sentence({
-  pattern,
-  at,
-  by,
-}: {
-  pattern: string;
-  at: string | undefined;
-  by: string | undefined;
-}) {
-  return pattern.split(/(\{time\}|\{name\})/).map((part) => {
-    if (part === "{time}") return <Time key={part} value={at} />;
-    if (part === "{name}") return <bdi key={part}>{by || "–"}</bdi>;
-    return part;
-  });
-}
-
 function Changed({ at, by }: { at: string | undefined; by: string | undefined }) {
-  return <Sentence pattern={useTexts("records").changedBy} at={at} by={by} />;
+  const { changedBy } = useTexts("records");
+  return <TimeIn text={changedBy} at={at} places={{ name: <bdi>{by || "–"}</bdi> }} />;
 }
 
 function Conflict({ theirs }: { theirs: Stored }) {
-  return (
-    <Sentence
-      pattern={fill(useTexts("records").conflictText, {})}
-      at={theirs.updated_at}
-      by={theirs.updated_by}
-    />
-  );
+  const { conflictText } = useTexts("records");
+  const name = <bdi>{theirs.updated_by || "–"}</bdi>;
+  return <TimeIn text={conflictText} at={theirs.updated_at} places={{ name }} />;
 }

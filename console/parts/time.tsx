@@ -1,25 +1,8 @@
 /** A time as its reader says it, with the exact instant on hover. */
 import { Tooltip } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
 import { useLanguage } from "../base/language.ts";
-
-const STEPS = [
-  [60, "second"],
-  [60, "minute"],
-  [24, "hour"],
-  [30, "day"],
-  [12, "month"],
-  [Number.POSITIVE_INFINITY, "year"],
-] as const;
-
-function relative(milliseconds: number, language: string): string {
-  let amount = milliseconds / 1_000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [size, unit] of STEPS) {
-    if (Math.abs(amount) < size) return format.format(Math.round(amount), unit);
-    amount /= size;
-  }
-  return "";
-}
+import { relativeTime } from "../std/relative-time.ts";
 
 /** @param value ISO 8601, or milliseconds since 1970; nothing is shown for what is no time, and for the zero of Go */
 export function Time({ value }: { value: string | number | undefined | null }) {
@@ -32,7 +15,28 @@ export function Time({ value }: { value: string | number | undefined | null }) {
       label={`${full} · ${at.toISOString()}`}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <time dateTime={at.toISOString()}>{relative(at.getTime() - Date.now(), language)}</time>
+      <time dateTime={at.toISOString()}>{relativeTime(at.getTime() - Date.now(), language)}</time>
     </Tooltip>
   );
+}
+
+/**
+ * A text with a time at its `{time}`: each language says around it what the time needs, "ends in 3 hours".
+ *
+ * @param places what stands at the other places of the text
+ */
+export function TimeIn({
+  text,
+  at,
+  places = {},
+}: {
+  text: string;
+  at: string | number | undefined | null;
+  places?: Readonly<Record<string, ReactNode>>;
+}) {
+  return text.split(/(\{\w+\})/).map((part) => {
+    if (part === "{time}") return <Time key={part} value={at} />;
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    return name === undefined ? part : <Fragment key={part}>{places[name]}</Fragment>;
+  });
 }

@@ -10,7 +10,7 @@ import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Entry } from "../parts/entry.tsx";
 import { Section } from "../parts/section.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 
 type Application = Schemas["ConnectedApplication"];
@@ -50,9 +50,7 @@ function Applications({ title, about, none, of, read, withdraw }: ListProps) {
                 host,
                 scope.join(" "),
                 ...resources,
-                <>
-                  {text.allowed} <Time value={updated_at} />
-                </>,
+                <TimeIn key="allowed" text={text.allowed} at={updated_at} />,
               ]}
             >
               <Confirm

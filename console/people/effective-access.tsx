@@ -6,7 +6,7 @@ import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Section } from "../parts/section.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 
 type Principal = Schemas["Principal"];
 type Held = NonNullable<Principal["roles"]>[number];
@@ -80,11 +80,7 @@ export function EffectiveAccess({ record }: { record: Principal }) {
   const why = ({ id, expires_at, inherited }: Held): ReactNode => {
     if (inherited) return text.inherited;
     if (expires_at) {
-      return (
-        <>
-          {text.temporarily} <Time value={expires_at} />
-        </>
-      );
+      return <TimeIn text={text.temporarily} at={expires_at} />;
     }
     return synced.has(id) && !own.has(id) ? text.synced : text.direct;
   };

@@ -8,7 +8,7 @@ import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 
 export function Identities({ user }: { user: string }) {
@@ -37,8 +37,8 @@ export function Identities({ user }: { user: string }) {
                   <bdi>{label || subject}</bdi>
                 </Text>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                  <bdi>{provider}</bdi> · <bdi>{issuer}</bdi> · <bdi>{subject}</bdi> · {text.linked}{" "}
-                  <Time value={created_at} />
+                  <bdi>{provider}</bdi> · <bdi>{issuer}</bdi> · <bdi>{subject}</bdi> ·{" "}
+                  <TimeIn text={text.linked} at={created_at} />
                 </Text>
               </div>
               <Confirm

@@ -10,7 +10,7 @@ import { queries } from "../base/queries.ts";
 import { useMay } from "../base/rights.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { canRegister, registerPasskey } from "./register-passkey.ts";
@@ -62,9 +62,7 @@ export function Passkeys({ user }: { user: string }) {
                   {passkey.authenticator && `${passkey.authenticator} · `}
                   {passkey.rp_id} ·{" "}
                   {passkey.last_used_at ? (
-                    <>
-                      {text.lastUsed} <Time value={passkey.last_used_at} />
-                    </>
+                    <TimeIn text={text.lastUsed} at={passkey.last_used_at} />
                   ) : (
                     text.neverUsed
                   )}

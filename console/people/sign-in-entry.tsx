@@ -5,7 +5,7 @@ import { fill } from "../../src/std/texts/fill.ts";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { Entry } from "../parts/entry.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 
 /** What people call it. */
 export function useBrowserName({ browser, agent }: Schemas["SignIn"]): string {
@@ -34,12 +34,8 @@ export function SignInEntry({
         )
       }
       facts={[
-        <>
-          {text.signedIn} <Time value={signed_in_at} />
-        </>,
-        <>
-          {text.lastUsed} <Time value={last_used_at} />
-        </>,
+        <TimeIn key="signed-in" text={text.signedIn} at={signed_in_at} />,
+        <TimeIn key="used" text={text.lastUsed} at={last_used_at} />,
       ]}
     >
       {children}

@@ -1,14 +1,13 @@
 /** Suspending a user with a reason, perhaps until a time, and the mail that replaces a password. */
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { fill } from "../../src/std/texts/fill.ts";
 import { api, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Section } from "../parts/section.tsx";
-import { Time } from "../parts/time.tsx";
+import { TimeIn } from "../parts/time.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { MailNeeds } from "../settings/mail-needs.tsx";
 
@@ -24,11 +23,11 @@ export function Suspended({ suspension }: { suspension: NonNullable<Principal["s
         <bdi>{reason}</bdi>
       </Text>
       <Text size="sm" c="dimmed">
-        {fill(text.suspendedBy, { who: by })} <Time value={since} />
+        <TimeIn text={text.suspendedBy} at={since} places={{ who: <bdi>{by}</bdi> }} />
         {until && (
           <>
             {" · "}
-            {text.suspendedUntil} <Time value={until} />
+            <TimeIn text={text.suspendedUntil} at={until} />
           </>
         )}
       </Text>

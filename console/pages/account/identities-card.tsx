@@ -11,7 +11,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Entry } from "../../parts/entry.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
@@ -25,9 +25,7 @@ function OneIdentity({ identity }: { identity: Identity }) {
       name={name}
       facts={[
         label && <bdi key="label">{label}</bdi>,
-        <>
-          {text.linked} <Time value={created_at} />
-        </>,
+        <TimeIn key="linked" text={text.linked} at={created_at} />,
       ]}
     >
       <Confirm

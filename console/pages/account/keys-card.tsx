@@ -24,7 +24,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Entry } from "../../parts/entry.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
@@ -148,16 +148,16 @@ function OneKey({ apiKey, onEdit }: { apiKey: Key; onEdit: () => void }) {
       facts={[
         apiKey.description && <bdi key="about">{apiKey.description}</bdi>,
         apiKey.expires_at ? (
-          <>
-            {standing === "expired" ? text.ended : text.expires} <Time value={apiKey.expires_at} />
-          </>
+          <TimeIn
+            key="end"
+            text={standing === "expired" ? text.ended : text.expires}
+            at={apiKey.expires_at}
+          />
         ) : (
           text.noEnd
         ),
         apiKey.last_used_at ? (
-          <>
-            {text.lastUsed} <Time value={apiKey.last_used_at} />
-          </>
+          <TimeIn key="used" text={text.used} at={apiKey.last_used_at} />
         ) : (
           text.neverUsed
         ),

@@ -14,7 +14,7 @@ import { Entry } from "../../parts/entry.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { canMakePasskeys, makePasskey } from "../../parts/passkey-ceremony.ts";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { SpareCodes } from "./spare-codes.tsx";
@@ -132,13 +132,9 @@ function OnePasskey({ passkey }: { passkey: Passkey }) {
       facts={[
         authenticator && authenticator !== name ? authenticator : undefined,
         elsewhere ? fill(text.forDomain, { domain: rp_id }) : undefined,
-        <>
-          {text.added} <Time value={created_at} />
-        </>,
+        <TimeIn key="added" text={text.added} at={created_at} />,
         last_used_at ? (
-          <>
-            {text.lastUsed} <Time value={last_used_at} />
-          </>
+          <TimeIn key="used" text={text.lastUsed} at={last_used_at} />
         ) : (
           text.neverUsed
         ),

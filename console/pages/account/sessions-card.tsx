@@ -19,7 +19,7 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
   const { busy, run } = useAction();
   const { sid, signed_in_at, current } = session;
   const name = useBrowserName(session);
-  const time = new Date(signed_in_at).toLocaleString(language);
+  const date = new Date(signed_in_at).toLocaleString(language);
   const end = () =>
     run(async () => {
       await api.DELETE("/v1/me/sign-ins/{sid}", { params: { path: { sid } } });
@@ -33,7 +33,7 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
           size="xs"
           variant="default"
           loading={busy}
-          aria-label={fill(text.endOne, { name, time })}
+          aria-label={fill(text.endOne, { name, date })}
           onClick={() => void end()}
         >
           {text.end}

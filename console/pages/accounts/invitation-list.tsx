@@ -11,7 +11,7 @@ import { hashOf } from "../../base/route.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Offered } from "../../parts/offered.tsx";
 import { Section } from "../../parts/section.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 
@@ -76,7 +76,7 @@ function Entry({ invitation }: { invitation: Invitation }) {
           {isOpen && (
             <>
               {" · "}
-              {state === "open" ? text.until : text.ended} <Time value={expires_at} />
+              <TimeIn text={state === "open" ? text.until : text.ended} at={expires_at} />
             </>
           )}
           {user_id && (

@@ -90,7 +90,7 @@ function Row({ apiKey, owner }: { apiKey: Key; owner: OwnerName | undefined }) {
       <Table.Td data-label={text.standing}>
         <StandingBadge standing={standingOf(apiKey)} />
       </Table.Td>
-      <Table.Td data-label={text.expires}>
+      <Table.Td data-label={text.expiry}>
         {apiKey.expires_at ? <Time value={apiKey.expires_at} /> : text.noEnd}
       </Table.Td>
       <Table.Td data-label={text.lastUsed}>
@@ -159,7 +159,7 @@ export function KeyList() {
                 <Table.Th>{text.name}</Table.Th>
                 <Table.Th>{text.owner}</Table.Th>
                 <Table.Th>{text.standing}</Table.Th>
-                <Table.Th>{text.expires}</Table.Th>
+                <Table.Th>{text.expiry}</Table.Th>
                 <Table.Th>{text.lastUsed}</Table.Th>
                 <Table.Th>{text.actions}</Table.Th>
               </Table.Tr>

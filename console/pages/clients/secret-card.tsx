@@ -10,7 +10,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Offered } from "../../parts/offered.tsx";
 import { DEFAULT_OVERLAP, OverlapField } from "../../parts/overlap-field.tsx";
 import { Section } from "../../parts/section.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { showSecret } from "./shown-secret.tsx";
 import { provesBySecret } from "./types.ts";
 
@@ -38,7 +38,7 @@ export function SecretCard({ id, config }: { id: string; config: Document }) {
           {until > Date.now() && (
             <Group gap="xs">
               <Text size="sm">
-                {text.previous} <Time value={until} />
+                <TimeIn text={text.previous} at={until} />
               </Text>
               <Confirm
                 calls="DELETE /v1/oauth/client-secrets/{id}"

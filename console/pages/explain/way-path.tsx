@@ -5,7 +5,7 @@ import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 
 type Way = Schemas["Way"];
 type Start = Schemas["HeldBy"];
@@ -20,13 +20,13 @@ export function StartBadge({ start }: { start: Start }) {
       {starts_at && (
         <>
           {" · "}
-          {text.from} <Time value={starts_at} />
+          <TimeIn text={text.from} at={starts_at} />
         </>
       )}
       {expires_at && (
         <>
           {" · "}
-          {text.until} <Time value={expires_at} />
+          <TimeIn text={text.until} at={expires_at} />
         </>
       )}
     </Badge>

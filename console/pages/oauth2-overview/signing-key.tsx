@@ -11,7 +11,7 @@ import { queries } from "../../base/queries.ts";
 import { SectionHead } from "../../form/sections.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { NamespaceForm, useSetting } from "../../settings/namespace-page.tsx";
 
@@ -42,22 +42,24 @@ function OneKey({ kid, alg, state, outside, made_at, signs_from, ends_at, ...nee
         )}
       </Group>
       <Text size="xs" c="dimmed" component="div">
-        {times.map(([label, at]) =>
-          at === undefined ? null : (
-            <span key={label}>
-              {label} <Time value={at * 1_000} />{" "}
-            </span>
-          ),
-        )}
-        {state === "current" && fill(text.dependents, { clients: needs.clients })}{" "}
-        <bdi>{needs.resources.join(", ")}</bdi>
+        <Group gap="2px 12px">
+          {times.map(([label, at]) =>
+            at === undefined ? null : (
+              <span key={label}>
+                <TimeIn text={label} at={at * 1_000} />
+              </span>
+            ),
+          )}
+          {state === "current" && <span>{fill(text.dependents, { clients: needs.clients })}</span>}
+          {needs.resources.length > 0 && <bdi>{needs.resources.join(", ")}</bdi>}
+        </Group>
       </Text>
       {state === "previous" && (
         <Text size="xs" c="dimmed" component="div">
           {needs.tokens.length === 0 && text.noTokens}
           {needs.tokens.map(({ kind, until }) => (
             <div key={kind}>
-              {text.tokens[kind]} <Time value={until * 1_000} />
+              <TimeIn text={text.tokens[kind]} at={until * 1_000} />
             </div>
           ))}
         </Text>

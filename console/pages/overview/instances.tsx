@@ -2,7 +2,7 @@
 import { Badge, Paper, Table, Text, Title } from "@mantine/core";
 import type { Schemas } from "../../api/client.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
-import { Time } from "../../parts/time.tsx";
+import { Time, TimeIn } from "../../parts/time.tsx";
 import { useLoad } from "./use-load.ts";
 
 type Instance = Schemas["Instance"];
@@ -14,7 +14,6 @@ const placeOf = ({ host, process, id }: Instance) =>
 
 function State({ instance: { state, answers, seen } }: { instance: Instance }) {
   const text = useTexts("overview");
-  const [before = "", after = ""] = text.seen.split("{time}");
   return (
     <>
       <Badge variant="light" color={COLOURS[state]} tt="none" miw="max-content">
@@ -22,13 +21,7 @@ function State({ instance: { state, answers, seen } }: { instance: Instance }) {
       </Badge>
       <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {answers && text.answers}
-        {state !== "running" && (
-          <>
-            {before}
-            <Time value={seen} />
-            {after}
-          </>
-        )}
+        {state !== "running" && <TimeIn text={text.seen} at={seen} />}
       </Text>
     </>
   );

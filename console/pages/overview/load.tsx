@@ -40,7 +40,7 @@ export function Load() {
               refused: total.refused.toLocaleString(language),
               failed: total.failed.toLocaleString(language),
             })}{" "}
-            {instances.length > 1 ? text.fleetHint : fill(text.loadHint, { time: since })}
+            {instances.length > 1 ? text.fleetHint : fill(text.loadHint, { clock: since })}
           </Text>
         </div>
         <Chart

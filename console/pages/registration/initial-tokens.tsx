@@ -55,7 +55,7 @@ export function InitialTokens() {
               <Table.Tr>
                 <Table.Th>{text.name}</Table.Th>
                 <Table.Th>{text.left}</Table.Th>
-                <Table.Th>{text.expires}</Table.Th>
+                <Table.Th>{text.expiry}</Table.Th>
                 <Table.Th>{text.madeBy}</Table.Th>
                 <Table.Th aria-label={text.withdraw} />
               </Table.Tr>
@@ -69,7 +69,7 @@ export function InitialTokens() {
                   <Table.Td data-label={text.left}>
                     {token.registrations_left ?? text.unlimited}
                   </Table.Td>
-                  <Table.Td data-label={text.expires}>
+                  <Table.Td data-label={text.expiry}>
                     <Time value={token.expires_at} />
                   </Table.Td>
                   <Table.Td data-label={text.madeBy}>

@@ -6,7 +6,7 @@ import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Time, TimeIn } from "../../parts/time.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
 
@@ -30,7 +30,7 @@ function Times({ times }: { times: NonNullable<Inspected["times"]> }) {
       <Row name={text.issued}>
         <Time value={at(times.issued_at)} />
       </Row>
-      <Row name={text.expires}>
+      <Row name={text.expiry}>
         <Time value={at(times.expires_at)} />{" "}
         {times.expired && <Badge color="red">{text.expired}</Badge>}
       </Row>
@@ -77,7 +77,7 @@ function Parties({ said }: { said: Inspected }) {
           {key.expires_at && (
             <>
               {" "}
-              · {text.expires} <Time value={key.expires_at} />
+              · <TimeIn text={text.keyExpiry} at={key.expires_at} />
             </>
           )}
         </Row>

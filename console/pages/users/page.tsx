@@ -6,7 +6,7 @@ import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
 import { MayChange, useMay, useMayChange } from "../../base/rights.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { UserApplications } from "../../people/applications.tsx";
 import { detailsOf } from "../../people/details.ts";
 import { EffectiveAccess } from "../../people/effective-access.tsx";
@@ -38,12 +38,9 @@ const FRESH = { alias: [], local: true, is_active: true, details: {} };
 function LeftDirectory({ left }: { readonly left: NonNullable<Principal["left_directory"]> }) {
   const people = useTexts("people");
   const records = useTexts("records");
-  const [before = "", after = ""] = people.leftHint.split("{time}");
   return (
     <Alert color="gray" title={records.left[left.reason]} role="region">
-      {before}
-      <Time value={left.since} />
-      {after}
+      <TimeIn text={people.leftHint} at={left.since} />
     </Alert>
   );
 }

@@ -196,7 +196,7 @@ function Standing({ state }: { state: State }) {
       )}
       {state.failing_since && (
         <>
-          <dt>{text.failingSince}</dt>
+          <dt>{text.firstFailure}</dt>
           <dd>
             <Time value={state.failing_since} />
           </dd>

@@ -8,7 +8,7 @@ import type { Document } from "../../form/schema.ts";
 import { Confirm } from "../../parts/confirm.tsx";
 import { DEFAULT_OVERLAP, OverlapField } from "../../parts/overlap-field.tsx";
 import { Section } from "../../parts/section.tsx";
-import { Time } from "../../parts/time.tsx";
+import { TimeIn } from "../../parts/time.tsx";
 import { showWebhookSecret } from "./shown-secret.tsx";
 
 export function NewSecret({ id, config }: { id: string; config: Document }) {
@@ -29,7 +29,7 @@ export function NewSecret({ id, config }: { id: string; config: Document }) {
       <Stack align="start">
         {until > Date.now() && (
           <Text size="sm">
-            {text.previous} <Time value={until} />
+            <TimeIn text={text.previous} at={until} />
           </Text>
         )}
         <OverlapField label={text.overlap} value={overlap} onChange={setOverlap} />

@@ -8,7 +8,7 @@ export const applications: Translated<typeof EN> = {
     "Diesen Anwendungen haben Sie erlaubt, Ihr Konto zu benutzen. Wenn Sie das zurücknehmen, wird die Anwendung abgemeldet und fragt beim nächsten Mal.",
   noneOwn: "Sie haben keiner Anwendung etwas dauerhaft erlaubt.",
   noneOfUser: "Der Benutzer hat keiner Anwendung etwas dauerhaft erlaubt.",
-  allowed: "Erlaubt",
+  allowed: "Erlaubt {time}",
   withdraw: "Zurücknehmen",
   withdrawWhat: "{name} wird abgemeldet und fragt beim nächsten Mal wieder.",
   withdrawn: "Zurückgenommen",

@@ -116,7 +116,7 @@ export const clients: Translated<typeof EN> = {
   rollNow: "Neues Geheimnis erzeugen",
   rollConsequence:
     "Das neue Geheimnis wird einmal angezeigt. Ein noch geltendes früheres endet sofort, das jetzige am Ende seiner Frist.",
-  previous: "Das vorige Geheimnis gilt noch. Es endet",
+  previous: "Das vorige Geheimnis gilt noch. Es endet {time}.",
   endPrevious: "Jetzt beenden",
   endConsequence: "Programme, die noch das vorige verwenden, erhalten keine Token mehr.",
   previousEnded: "Das vorige Geheimnis gilt nicht mehr",

@@ -32,8 +32,8 @@ export const explain: Translated<typeof EN> = {
   excludedBy: "Ausgenommen durch:",
   ways: "Wie sie vergeben ist",
   dormant: "Durch eine befristete Vergabe, die vorbei ist oder nicht begonnen hat:",
-  from: "ab",
-  until: "bis",
+  from: "Beginn: {time}",
+  until: "Ende: {time}",
   leftOut: "{count} weitere Rollen",
   given: { own: "von Hand", sync: "durch Abgleich", temporary: "befristet" },
   failing: {

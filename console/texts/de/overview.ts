@@ -26,7 +26,7 @@ export const overview: Translated<typeof EN> = {
   command: "Befehl",
   severities: { danger: "Gefahr", warning: "Warnung", hint: "Hinweis", ok: "In Ordnung" },
   load: "Last der letzten Stunde",
-  loadHint: "Gezählt seit {time}.",
+  loadHint: "Gezählt seit {clock}.",
   requests: "Anfragen pro Minute",
   refused: "Abgelehnt oder fehlgeschlagen pro Minute",
   latency: "Langsamste 5 %, Millisekunden",

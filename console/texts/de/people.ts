@@ -103,7 +103,7 @@ export const people: Translated<typeof EN> = {
   effectiveAbout: "Alles, was in diesem Moment zählt, und warum.",
   direct: "direkt",
   synced: "aus einem Verzeichnis oder von einem Anbieter",
-  temporarily: "endet",
+  temporarily: "endet {time}",
   grantRoles: "Rollen, die gewährt werden",
   grantPermissions: "Berechtigungen, die gewährt werden",
   inherited: "durch eine Rolle",
@@ -123,7 +123,7 @@ export const people: Translated<typeof EN> = {
   removePasskeyWhat:
     "„{name}“ meldet diesen Benutzer nicht mehr an. Der Eintrag auf dem Gerät bleibt.",
   passkeyRemoved: "Passkey entfernt",
-  lastUsed: "zuletzt verwendet",
+  lastUsed: "zuletzt verwendet {time}",
   neverUsed: "nie verwendet",
   noWebAuthn: "Dieser Browser kann keine Passkeys einrichten.",
 
@@ -141,7 +141,7 @@ export const people: Translated<typeof EN> = {
   browserOn: "{browser} unter {system}",
   unknownBrowser: "Unbekannter Browser",
   thisBrowser: "Dieser Browser",
-  signedIn: "Angemeldet",
+  signedIn: "Angemeldet {time}",
   endSignIn: "Abmelden",
   endSignInWhat: "Die Sitzung von {name} und ihre Refresh-Token enden sofort.",
   signInEnded: "Dort abgemeldet",
@@ -158,7 +158,7 @@ export const people: Translated<typeof EN> = {
   unlinked: "Verknüpfung aufgehoben",
   provider: "Anbieter",
   label: "Name dort",
-  linked: "Verknüpft",
+  linked: "Verknüpft {time}",
 
   unreadable: "Angaben nicht lesbar",
   unreadableHint:

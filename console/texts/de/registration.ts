@@ -18,7 +18,7 @@ export const registration: Translated<typeof EN> = {
   noted: "Ich habe es kopiert",
   left: "Verbleibende Registrierungen",
   unlimited: "Unbegrenzt",
-  expires: "Läuft ab",
+  expiry: "Ablauf",
   madeBy: "Erstellt von",
   withdraw: "Zurückziehen",
   withdrawConsequence:

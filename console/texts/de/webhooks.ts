@@ -20,7 +20,7 @@ export const webhooks: Translated<typeof EN> = {
   roll: "Geheimnis",
   rollAbout:
     "Ein Geheimnis wurde mit dem Eintrag angelegt. Erzeugen Sie ein neues, um es zu sehen; das vorige signiert noch eine Zeit lang daneben, damit der Empfänger umsteigen kann.",
-  previous: "Das vorige Geheimnis signiert bis",
+  previous: "Das vorige Geheimnis signiert noch. Es endet {time}.",
   overlap: "Das vorige signiert noch",
   rollNow: "Neues Geheimnis erzeugen",
   rollConsequence:
@@ -39,7 +39,7 @@ export const webhooks: Translated<typeof EN> = {
     off: "deaktiviert",
   },
   failure: "Letzter Fehler",
-  failingSince: "Gestört seit",
+  firstFailure: "Erster Fehlschlag",
   nextTry: "Nächster Versuch",
   lastArrived: "Letzte Zustellung",
   never: "nie",

@@ -109,7 +109,7 @@ export const clients = {
   rollNow: "Make a new secret",
   rollConsequence:
     "The new secret is shown once. An earlier secret that still works ends now; the current one ends when its time is over.",
-  previous: "The previous secret still works. It ends",
+  previous: "The previous secret still works. It ends {time}.",
   endPrevious: "End it now",
   endConsequence: "Programs that still use the previous secret no longer get tokens.",
   previousEnded: "The previous secret has ended",

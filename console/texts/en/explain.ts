@@ -29,8 +29,8 @@ export const explain = {
   excludedBy: "Excluded by:",
   ways: "How it is held",
   dormant: "By a temporary grant that has ended or not begun:",
-  from: "from",
-  until: "until",
+  from: "start: {time}",
+  until: "end: {time}",
   leftOut: "{count} more roles",
   given: { own: "by hand", sync: "by sync", temporary: "temporary" },
   failing: {

@@ -24,7 +24,7 @@ export const overview = {
   command: "Command",
   severities: { danger: "Danger", warning: "Warning", hint: "Hint", ok: "Fine" },
   load: "Load of the last hour",
-  loadHint: "Counted since {time}.",
+  loadHint: "Counted since {clock}.",
   requests: "Requests per minute",
   refused: "Refused or failed requests per minute",
   latency: "Slowest 5 %, milliseconds",

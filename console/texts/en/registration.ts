@@ -15,7 +15,7 @@ export const registration = {
   noted: "I have copied it",
   left: "Registrations left",
   unlimited: "No limit",
-  expires: "Expires",
+  expiry: "Expiry",
   madeBy: "Created by",
   withdraw: "Withdraw",
   withdrawConsequence:

@@ -17,7 +17,7 @@ export const webhooks = {
   roll: "Secret",
   rollAbout:
     "A secret was made with the record. Make a new one to see it; the previous one signs beside it for a time, so that the receiver can change over.",
-  previous: "The previous secret signs until",
+  previous: "The previous secret still signs. It ends {time}.",
   overlap: "The previous secret keeps signing for",
   rollNow: "Make a new secret",
   rollConsequence:
@@ -36,7 +36,7 @@ export const webhooks = {
     off: "disabled",
   },
   failure: "Last failure",
-  failingSince: "Failing since",
+  firstFailure: "First failure",
   nextTry: "Next try",
   lastArrived: "Last delivery",
   never: "never",

@@ -123,7 +123,7 @@ export const clients: Translated<typeof EN> = {
   rollNow: "Créer un nouveau secret",
   rollConsequence:
     "Le nouveau secret est affiché une seule fois. Un secret antérieur encore valable prend fin maintenant ; l’actuel prend fin à l’expiration de son délai.",
-  previous: "Le secret précédent fonctionne encore. Il prend fin",
+  previous: "Le secret précédent fonctionne encore. Il prend fin {time}.",
   endPrevious: "Y mettre fin maintenant",
   endConsequence:
     "Les programmes qui utilisent encore le secret précédent n’obtiennent plus de jetons.",

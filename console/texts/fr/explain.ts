@@ -32,8 +32,8 @@ export const explain: Translated<typeof EN> = {
   excludedBy: "Exclu par :",
   ways: "Comment elle est détenue",
   dormant: "Par une attribution temporaire terminée ou pas encore commencée :",
-  from: "début",
-  until: "fin",
+  from: "début : {time}",
+  until: "fin : {time}",
   leftOut: "{count} rôles de plus",
   given: { own: "à la main", sync: "par synchronisation", temporary: "temporaire" },
   failing: {

@@ -26,7 +26,7 @@ export const overview: Translated<typeof EN> = {
   command: "Commande",
   severities: { danger: "Danger", warning: "Avertissement", hint: "Conseil", ok: "En ordre" },
   load: "Charge de la dernière heure",
-  loadHint: "Comptée depuis {time}.",
+  loadHint: "Comptée depuis {clock}.",
   requests: "Requêtes par minute",
   refused: "Requêtes refusées ou en échec par minute",
   latency: "Les 5 % les plus lentes, en millisecondes",

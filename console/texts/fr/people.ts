@@ -103,7 +103,7 @@ export const people: Translated<typeof EN> = {
   effectiveAbout: "Tout ce qui est en vigueur en ce moment, et pourquoi.",
   direct: "directement",
   synced: "d’un annuaire ou d’un fournisseur",
-  temporarily: "prend fin",
+  temporarily: "prend fin {time}",
   grantRoles: "Rôles à accorder",
   grantPermissions: "Permissions à accorder",
   inherited: "par un rôle",
@@ -123,7 +123,7 @@ export const people: Translated<typeof EN> = {
   removePasskeyWhat:
     "« {name} » ne permettra plus de se connecter. Son entrée reste sur l’appareil.",
   passkeyRemoved: "Clé d’accès supprimée",
-  lastUsed: "dernière utilisation",
+  lastUsed: "dernière utilisation {time}",
   neverUsed: "jamais utilisée",
   noWebAuthn: "Ce navigateur ne peut pas enregistrer de clés d’accès.",
 
@@ -141,7 +141,7 @@ export const people: Translated<typeof EN> = {
   browserOn: "{browser} sous {system}",
   unknownBrowser: "Navigateur inconnu",
   thisBrowser: "Ce navigateur",
-  signedIn: "Connecté",
+  signedIn: "Connecté {time}",
   endSignIn: "Déconnecter",
   endSignInWhat: "La session « {name} » et ses jetons d’actualisation se terminent immédiatement.",
   signInEnded: "Déconnecté de ce navigateur",
@@ -158,7 +158,7 @@ export const people: Translated<typeof EN> = {
   unlinked: "Dissocié",
   provider: "Fournisseur",
   label: "Nom chez le fournisseur",
-  linked: "Associé",
+  linked: "Associé {time}",
 
   unreadable: "Les détails ne peuvent pas être lus",
   unreadableHint: "Ils ont été chiffrés avec une autre clé. Un enregistrement les remplacerait.",

@@ -18,7 +18,7 @@ export const registration: Translated<typeof EN> = {
   noted: "Je l’ai copié",
   left: "Enregistrements restants",
   unlimited: "Pas de limite",
-  expires: "Expire",
+  expiry: "Expiration",
   madeBy: "Créé par",
   withdraw: "Révoquer",
   withdrawConsequence:

@@ -20,7 +20,7 @@ export const webhooks: Translated<typeof EN> = {
   roll: "Secret",
   rollAbout:
     "Un secret a été créé avec l’enregistrement. Créez-en un nouveau pour le voir ; le précédent signe encore un temps à côté de lui, afin que le destinataire puisse en changer.",
-  previous: "Le secret précédent cessera de signer",
+  previous: "Le secret précédent signe encore. Il prend fin {time}.",
   overlap: "Le secret précédent signe encore pendant",
   rollNow: "Créer un nouveau secret",
   rollConsequence:
@@ -39,7 +39,7 @@ export const webhooks: Translated<typeof EN> = {
     off: "désactivé",
   },
   failure: "Dernier échec",
-  failingSince: "En échec depuis",
+  firstFailure: "Premier échec",
   nextTry: "Prochain essai",
   lastArrived: "Dernière livraison",
   never: "jamais",

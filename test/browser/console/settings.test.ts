@@ -38,6 +38,10 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       await refused;
       const dialog = page.getByRole("dialog", CONFLICT);
       expect(await dialog.textContent()).toContain("9m");
+      // Says by whom and when.
+      expect(await dialog.textContent()).toMatch(
+        /[^\s–] saved this (?:now|\d+ \w+ ago), after you had opened it/,
+      );
       await dialog.getByRole("button", { name: "Overwrite with mine" }).click();
       await dialog.waitFor({ state: "hidden" });
       expect(await setting("token")).toMatchObject({ token_lifetime: "8m" });
