@@ -282,6 +282,41 @@ describe("database, the default", () => {
     await manage("PUT", `/oauth/clients/${RP.id}`, { enabled: true, config });
     await settled();
   });
+
+  test("ADR 0123: a role that is taken away on one ends what the other would have given", async () => {
+    const shared = { client_secret: RP.secret, redirect_uris: [CALLBACK] };
+    const me = (await send(node, "GET", "/auth/v1/me", { bearer: admin })).body.payload;
+    const made = await send(node, "POST", "/auth/v1/roles", {
+      ...{ bearer: admin, json: { name: "readers" } },
+    });
+    const access = { role_ids: [made.body.payload.id] };
+    const person = `/users/${me.id}`;
+    const granted = { ...access, expires_in: "1h" };
+    await manage("POST", `${person}/access`, granted);
+    const config = { ...shared, allowed_role_ids: access.role_ids };
+    await manage("PUT", `/oauth/clients/${RP.id}`, { config });
+    await settled();
+    const { refresh_token, access_token } = await tokensOf(redeem(bun, await newCode(node, bun)));
+    const next = await tokensOf(refresh(bun, refresh_token));
+    const code = await newCode(bun, node);
+    const pending = await begin(bun);
+
+    await manage("POST", `${person}/access`, access);
+    await settled();
+    for (const answer of [await refresh(bun, next.refresh_token), await redeem(bun, code)]) {
+      expect(refusal(answer)).toEqual(INVALID_GRANT);
+    }
+    for (const path of [pending, await begin(node)]) {
+      expect((await browse(bun, path)).status, "a page that says so").toBe(403);
+    }
+    expect(await userinfo(bun, access_token), "what was handed out lives to its end").toBe(200);
+
+    await manage("POST", `${person}/access`, granted);
+    await settled();
+    await tokensOf(refresh(bun, next.refresh_token));
+    await manage("PUT", `/oauth/clients/${RP.id}`, { config: shared });
+    await settled();
+  });
 });
 
 describe.skipIf(redisMissing)(withRedis("Redis, switched to at run time"), () => {

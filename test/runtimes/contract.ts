@@ -20,6 +20,7 @@ import {
 } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
 import { approved, peopleContract } from "./contract-people.ts";
+import { whoMayUseContract } from "./contract-who-may-use.ts";
 
 /** Sends the beginning of a request, lets the server take it up, and closes the connection. */
 async function breakOff(server: RunningServer, beginning: string): Promise<void> {
@@ -418,6 +419,7 @@ export function contract(
     });
 
     peopleContract(() => ({ server, admin }));
+    whoMayUseContract(() => ({ server, admin }));
 
     test("a setting takes effect on the next token, without a restart", async () => {
       const { demo } = server;
