@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../api/client.ts";
-import { Failure } from "../api/failure.ts";
+import { notOffered } from "../api/not-offered.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
@@ -25,11 +25,18 @@ interface ListProps {
   readonly withdraw: (client_id: string) => Promise<unknown>;
 }
 
+/** A session that does not act in person sees none. */
+const useApplications = (of: string, read: ListProps["read"]) =>
+  useQuery({ queryKey: ["applications", of], queryFn: () => notOffered(read()) });
+
+const readOwn: ListProps["read"] = () => listOf(api.GET("/v1/me/applications"));
+
+export const useOwnApplications = () => useApplications("me", readOwn);
+
 function Applications({ title, about, none, of, read, withdraw }: ListProps) {
   const text = useTexts("applications");
-  const list = useQuery({ queryKey: ["applications", of], queryFn: read });
-  // A session that does not act in person sees none.
-  if (list.error instanceof Failure && list.error.status === 403) return null;
+  const list = useApplications(of, read);
+  if (list.data === null) return null;
   return (
     <Section title={title} about={about}>
       {list.error ? (
@@ -75,7 +82,7 @@ export function OwnApplications() {
   return (
     <Applications
       {...{ title: text.title, about: text.ownText, none: text.noneOwn, of: "me" }}
-      read={() => listOf(api.GET("/v1/me/applications"))}
+      read={readOwn}
       withdraw={(client_id) =>
         api.DELETE("/v1/me/applications", { params: { query: { client_id } } })
       }

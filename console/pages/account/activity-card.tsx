@@ -1,18 +1,15 @@
 /** What happened with the own account. */
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
-import { api, type Schemas } from "../../api/client.ts";
-import { Failure } from "../../api/failure.ts";
+import type { Schemas } from "../../api/client.ts";
 import { useReason } from "../../audit/entry-line.tsx";
 import { useTexts } from "../../base/language.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Time } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { useActivity } from "./answers.ts";
 
 type Activity = Schemas["OwnActivity"];
-
-const SHOWN = 8;
 
 function Line({ entry }: { entry: Activity }) {
   const text = useTexts("audit");
@@ -48,19 +45,10 @@ function Line({ entry }: { entry: Activity }) {
 
 export function ActivityCard() {
   const text = useTexts("audit");
-  const list = useInfiniteQuery({
-    queryKey: ["own-activity"],
-    queryFn: async ({ pageParam }) => {
-      const query = { limit: SHOWN, ...(pageParam !== undefined && { before: pageParam }) };
-      const { data } = await api.GET("/v1/me/activity", { params: { query } });
-      if (!data) throw new Failure(0, "");
-      return { entries: data.payload, next: data.meta?.next };
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ next }) => next,
-  });
-  if (list.error instanceof Failure && list.error.status === 403) return null;
-  const entries = list.data?.pages.flatMap((page) => page.entries);
+  const list = useActivity();
+  const pages = list.data?.pages;
+  if (pages?.[0] === null) return null;
+  const entries = pages?.flatMap((page) => page?.entries ?? []);
   return (
     <Panel title={text.ownTitle} about={text.ownText}>
       {list.error && !entries ? (

@@ -1,6 +1,5 @@
 /** The sign-ins elsewhere that lead to the own account (U-3; F-3). */
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
@@ -14,6 +13,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { useIdentities } from "./answers.ts";
 
 type Identity = Schemas["OwnIdentities"]["identities"][number];
 
@@ -46,10 +46,7 @@ function OneIdentity({ identity }: { identity: Identity }) {
 export function IdentitiesCard() {
   const text = useTexts("account");
   const { busy, run } = useAction();
-  const own = useQuery({
-    queryKey: ["identities"],
-    queryFn: () => payloadOf(api.GET("/v1/me/identities")),
-  });
+  const own = useIdentities();
   const { identities = [], providers = [] } = own.data ?? {};
   if (own.data && identities.length + providers.length === 0) return null;
   const link = (provider: string) =>

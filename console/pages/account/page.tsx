@@ -6,9 +6,10 @@ import { useTexts } from "../../base/language.ts";
 import { useCapabilities } from "../../base/queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
-import { OwnApplications } from "../../people/applications.tsx";
+import { OwnApplications, useOwnApplications } from "../../people/applications.tsx";
 import { TabHead } from "../../settings/namespace-page.tsx";
 import { ActivityCard } from "./activity-card.tsx";
+import { useActivity, useIdentities, usePasskeys, useSecondFactor, useSignIns } from "./answers.ts";
 import { IdentitiesCard } from "./identities-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -19,9 +20,19 @@ import { TwoStepCard } from "./two-step-card.tsx";
 
 function Own({ keys }: { keys: boolean }) {
   const me = useQuery({ queryKey: ["me"], queryFn: () => payloadOf(api.GET("/v1/me")) });
+  const panels = [
+    usePasskeys(),
+    useSecondFactor(),
+    useIdentities(),
+    useSignIns(),
+    useActivity(),
+    useOwnApplications(),
+  ];
+  // Once: a later question takes nothing away.
+  const answered = panels.every(({ isFetched }) => isFetched);
   if (me.error && !me.data)
     return <Unanswered error={me.error} onRetry={() => void me.refetch()} />;
-  if (!me.data) return <Skeleton height={320} />;
+  if (!me.data || !answered) return <Skeleton height={320} />;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack>

@@ -1,10 +1,8 @@
 /** The own passkeys: add one, name it, take it away (auth-wire 6.6; F-3). */
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
-import { api, listOf, payloadOf, type Schemas } from "../../api/client.ts";
-import { Failure } from "../../api/failure.ts";
+import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { withRecentSignIn } from "../../base/again.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
@@ -17,6 +15,7 @@ import { canMakePasskeys, makePasskey } from "../../parts/passkey-ceremony.ts";
 import { TimeIn } from "../../parts/time.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { usePasskeys } from "./answers.ts";
 import { SpareCodes } from "./spare-codes.tsx";
 
 type Passkey = Schemas["Passkey"];
@@ -164,12 +163,8 @@ function OnePasskey({ passkey }: { passkey: Passkey }) {
 
 export function PasskeysCard() {
   const text = useTexts("account");
-  const passkeys = useQuery({
-    queryKey: ["passkeys"],
-    queryFn: () => listOf(api.GET("/v1/passkey/credentials")),
-  });
-  // Passkeys are disabled, or the account is of a program.
-  if (passkeys.error instanceof Failure && [403, 503].includes(passkeys.error.status)) return null;
+  const passkeys = usePasskeys();
+  if (passkeys.data === null) return null;
   const items = passkeys.data?.items;
   return (
     <Panel title={text.passkeys} about={text.passkeysText}>

@@ -1,9 +1,7 @@
 /** Where one is signed in, and the end of it (K-11). */
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
-import { api, listOf, type Schemas } from "../../api/client.ts";
-import { Failure } from "../../api/failure.ts";
+import { api, type Schemas } from "../../api/client.ts";
 import { useLanguage, useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
 import { queries } from "../../base/queries.ts";
@@ -12,6 +10,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
 import { SignInEntry, useBrowserName } from "../../people/sign-in-entry.tsx";
+import { useSignIns } from "./answers.ts";
 
 function OneSession({ session }: { session: Schemas["SignIn"] }) {
   const text = useTexts("account");
@@ -45,11 +44,8 @@ function OneSession({ session }: { session: Schemas["SignIn"] }) {
 
 export function SessionsCard() {
   const text = useTexts("account");
-  const sessions = useQuery({
-    queryKey: ["sign-ins"],
-    queryFn: () => listOf(api.GET("/v1/me/sign-ins")),
-  });
-  if (sessions.error instanceof Failure && sessions.error.status === 403) return null;
+  const sessions = useSignIns();
+  if (sessions.data === null) return null;
   const items = sessions.data?.items;
   const knowsThisOne = items?.some(({ current }) => current);
   return (

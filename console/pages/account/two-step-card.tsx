@@ -1,6 +1,5 @@
 /** The own second factor: QR code, confirmation, recovery codes that are shown once (auth-wire 6.4; F-2, F-3). */
 import { Alert, Button, Group, Image, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../../api/client.ts";
@@ -16,6 +15,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { ShownOnce } from "../../parts/shown-once.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { useSecondFactor } from "./answers.ts";
 
 interface Registration {
   readonly secret: string;
@@ -116,11 +116,8 @@ export function TwoStepCard() {
   const [registration, setRegistration] = useState<Registration>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { busy, run } = useAction();
-  const factor = useQuery({
-    queryKey: ["totp"],
-    queryFn: () => payloadOf(api.GET("/v1/totp")),
-  });
-  if (factor.error instanceof Failure && factor.error.status === 403) return null;
+  const factor = useSecondFactor();
+  if (factor.data === null) return null;
   // Where it is switched off, one that is there can still be taken away.
   const off = factor.data?.disabled === true;
   if (off && !factor.data?.enabled) return null;

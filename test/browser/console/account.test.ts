@@ -275,6 +275,59 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
     }
   });
 
+  test("a panel that is switched off is never drawn, however late the answer that says so", async () => {
+    const alias = await person();
+    const off = ["totp", "passkey"];
+    for (const name of off)
+      await setup.send("PUT", `/settings/${name}`, { value: { disabled: true } });
+    const heldBack = ["**/auth/v1/totp", "**/auth/v1/passkey/credentials"];
+    try {
+      const visit = async ({ page }: ConsoleVisit) => {
+        // Every heading that was ever in the page.
+        await page.addInitScript(() => {
+          const seen = new Set<string>();
+          Object.assign(window, { seen });
+          new MutationObserver(() => {
+            for (const one of document.querySelectorAll("main h2")) seen.add(one.textContent ?? "");
+          }).observe(document, { childList: true, subtree: true, characterData: true });
+        });
+        const release = Promise.withResolvers<void>();
+        for (const path of heldBack) {
+          await page.route(path, async (route) => {
+            await release.promise;
+            await route.continue();
+          });
+        }
+        const known = page.waitForResponse("**/auth/v1/me");
+        const asked = heldBack.map((path) => page.waitForRequest(path));
+        await page.reload({ waitUntil: "commit" });
+        await Promise.all([known, ...asked]);
+        release.resolve();
+        await panel(page, "Where you are signed in").waitFor();
+        await panel(page, "Change password").waitFor();
+        const seen = await page.evaluate(() => [
+          ...(window as never as { seen: Set<string> }).seen,
+        ]);
+        expect(seen).toContain("Profile");
+        for (const name of ["Two-step sign-in", "Passkeys"]) {
+          expect(seen).not.toContain(name);
+          expect(await panel(page, name).count()).toBe(0);
+        }
+        // Nor when the page asks again.
+        const again = heldBack.map((path) => page.waitForResponse(path));
+        await page.getByRole("button", { name: "Refresh" }).click();
+        await Promise.all(again);
+        expect(
+          await page.evaluate(() => [...(window as never as { seen: Set<string> }).seen]),
+        ).toEqual(seen);
+      };
+      // What passkeys that are off say.
+      await signedIn(alias, visit, { expected: /status of 503/ });
+    } finally {
+      for (const name of off) await setup.send("PUT", `/settings/${name}`, { value: {} });
+    }
+  });
+
   test("F-7: a key is made, shown once, edited and revoked", async () => {
     await signedIn(await person(), async ({ page, accessible }) => {
       const keys = panel(page, "API keys");
