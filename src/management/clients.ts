@@ -10,8 +10,12 @@ import type { LimitedWrite } from "./limited-write.ts";
 
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
-/** Members by which a client is trusted more than others, and those that the service writes by itself. */
+/** Which accounts it is open to: the roles are not theirs to give, nor are their names theirs to see (ADR 0123). */
+const ROLES = "allowed_role_ids";
+
+/** Members by which a client is trusted more than others, that rule, and those that the service writes by itself. */
 const TRUST = [
+  ROLES,
   "management",
   "skip_consent",
   "exchange_audiences",
@@ -38,8 +42,12 @@ export function requireClientChange(write: LimitedWrite, id: string): void {
     throw outOfReach(message("limited.trusted_client"));
   }
   const record = after.oauth_clients.get(id);
-  if (!record) return;
   const was = before.oauth_clients.get(id)?.config;
+  if (!record) {
+    // Made again under the same id it would be open to every account.
+    if (was && was[ROLES].length > 0) throw outOfReach(message("limited.ruled_client"));
+    return;
+  }
   const is = record.config;
   if (!is || (before.oauth_clients.has(id) && !was)) throw outOfReach(message("limited.full"));
   // A new one differs from an untrusted one that says nothing.
@@ -52,6 +60,7 @@ export function requireClientChange(write: LimitedWrite, id: string): void {
 }
 
 const UNTRUSTED = {
+  allowed_role_ids: [],
   management: false,
   skip_consent: false,
   exchange_audiences: [],

@@ -258,6 +258,8 @@ export const MESSAGES = {
     "an address can be confirmed only by its owner, and must not belong to another account",
   "limited.trusted_client":
     "a client that does not ask for consent can be changed only by full administrators",
+  "limited.ruled_client":
+    "a client that only some roles may use can be deleted only by full administrators",
   "limited.provider":
     "a provider can be created, deleted and switched on only by full administrators",
   "limited.invitation": "the invitation gives roles that you cannot give",

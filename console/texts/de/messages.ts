@@ -249,6 +249,8 @@ export const messages: MessageTexts = {
     "Eine Adresse bestätigt nur, wem sie gehört, und sie ist nicht die eines anderen Kontos.",
   "limited.trusted_client":
     "Einen Client, bei dem die Personen nicht gefragt werden, ändern nur volle Administratoren.",
+  "limited.ruled_client":
+    "Einen Client, den nur manche Rollen nutzen dürfen, löschen nur volle Administratoren.",
   "limited.provider":
     "Einen Anbieter legen nur volle Administratoren an, löschen ihn oder schalten ihn ein.",
   "limited.invitation": "Die Einladung führt zu Rollen, die Sie nicht geben.",

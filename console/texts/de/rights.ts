@@ -19,7 +19,7 @@ export const rights: Texts["rights"] = {
     ],
     clients: [
       "Sich um Clients kümmern",
-      "Nur um Clients, die um Zustimmung bitten; nicht um solche, die diesen Dienst verwalten oder nicht fragen.",
+      "Nur um Clients, die um Zustimmung bitten; nicht um solche, die diesen Dienst verwalten oder nicht fragen, und nicht darum, wer sie nutzen darf.",
     ],
     providers: [
       "Sich um Anbieter kümmern",

@@ -15,7 +15,7 @@ export const rights = {
     ],
     clients: [
       "Look after clients",
-      "Only clients that ask for consent; not those that manage this service or skip consent.",
+      "Only clients that ask for consent; not those that manage this service or skip consent, and not who may use them.",
     ],
     providers: [
       "Look after providers",

@@ -258,6 +258,8 @@ export const messages: MessageTexts = {
     "Une adresse ne peut être confirmée que par son titulaire et ne doit pas appartenir à un autre compte.",
   "limited.trusted_client":
     "Seuls les administrateurs à part entière peuvent modifier un client qui ne demande pas le consentement.",
+  "limited.ruled_client":
+    "Seuls les administrateurs à part entière peuvent supprimer un client réservé à certains rôles.",
   "limited.provider":
     "Seuls les administrateurs à part entière peuvent créer, supprimer ou activer un fournisseur.",
   "limited.invitation": "L’invitation donne des rôles que vous ne pouvez pas donner.",

@@ -20,7 +20,7 @@ export const rights: Texts["rights"] = {
     ],
     clients: [
       "Gérer les clients",
-      "Seulement les clients qui demandent le consentement ; pas ceux qui administrent ce service ou qui ne le demandent pas.",
+      "Seulement les clients qui demandent le consentement ; pas ceux qui administrent ce service ou qui ne le demandent pas, ni le choix de qui peut les utiliser.",
     ],
     providers: [
       "Gérer les fournisseurs",

@@ -72,6 +72,7 @@ test.each<[string, object]>([
   ["exchanges for other audiences", { exchange_audiences: ["https://api.example.com"] }],
   ["asks about every token", { introspection: "any" }],
   ["registered itself", { dynamic: true }],
+  ["is for some roles, whether they exist or not", { allowed_role_ids: ["a role"] }],
 ])("no client is made, or becomes one, that %s", async (_what, more) => {
   await refused("clients", "PUT", "/oauth/clients/evil", { config: { ...APP, ...more } });
   await answered("clients", "PUT", "/oauth/clients/plain", { config: APP });
@@ -89,6 +90,25 @@ test.each(["trusted", "console", "front", "later"])(
     await answered("clients", "GET", `/oauth/clients/${id}`);
   },
 );
+
+test("who may use a client stays as a full administrator said it: not changed, not left out, and not made again", async () => {
+  const path = "/oauth/clients/payroll";
+  const ruled = { ...APP, allowed_role_ids: [setup.roles.sales] };
+  await answered("root", "PUT", path, { config: ruled });
+  for (const allowed_role_ids of [undefined, [], [setup.roles.tech]]) {
+    const config = { ...APP, allowed_role_ids };
+    await refused("clients", "PUT", path, { config }, /allowed_role_ids/);
+  }
+  await refused("clients", "DELETE", path, undefined, /only some roles may use/);
+  await answered("clients", "PUT", path, {
+    enabled: false,
+    config: { ...ruled, client_name: "P" },
+  });
+  await answered("clients", "POST", "/oauth/client-secrets/payroll", { overlap: "0" });
+  const { payload } = await answered("root", "GET", path);
+  expect(payload.config.allowed_role_ids).toEqual(ruled.allowed_role_ids);
+  await answered("root", "DELETE", path);
+});
 
 test("a client keeps the grants that it has", async () => {
   const config = { ...APP, grant_types: [], client_name: "Old" };
