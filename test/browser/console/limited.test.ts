@@ -316,6 +316,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
         config: {
           client_secret: "a secret of enough letters",
           redirect_uris: ["https://shop.example.com/"],
+          allowed_role_ids: [role.id],
         },
       });
       const [admin] = await setup.admin("GET", "/users?alias=admin");
