@@ -192,6 +192,10 @@ describe("what the person sees", () => {
     });
     expect(page.status).toBe(403);
     expect(page.text).toContain("Only some people may use this application.");
+    // There is no choice to make.
+    expect(page.text).toMatch(/<h1>Your account may not use /);
+    expect(page.text).toContain('value="deny"');
+    expect(page.text).not.toContain('value="approve"');
     const press = (action: string) =>
       service.request("POST", "/auth/ui/device", {
         headers: { ...browser, "content-type": "application/x-www-form-urlencoded" },

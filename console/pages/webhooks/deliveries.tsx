@@ -183,9 +183,12 @@ function Standing({ state }: { state: State }) {
           {text.states[state.state]}
         </Badge>
         {state.state === "held" && (
-          <Anchor href={hashOf("outgoing")} size="sm" ml="xs">
-            {tabs.outgoing[0]}
-          </Anchor>
+          <Text size="sm">
+            {text.heldWhy}{" "}
+            <Anchor href={hashOf("outgoing")} inherit underline="always">
+              {tabs.outgoing[0]}
+            </Anchor>
+          </Text>
         )}
       </dd>
       {state.failure && (

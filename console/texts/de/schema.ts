@@ -744,7 +744,7 @@ export const schema: SchemaTexts = {
   ],
   "OAuthClientConfig.roles_claim": ["Claim für Rollen", "Punktpfad."],
   "OAuthClientConfig.allowed_role_ids": [
-    "Rollen, die ihn benutzen dürfen",
+    "Rollen, die zugelassen sind",
     "Nur Konten mit einer dieser Rollen erhalten Token dieses Clients, auch über eine Rolle, die sie enthält. Leer: jedes Konto.",
   ],
   "OAuthClientConfig.consent": [

@@ -4,7 +4,7 @@ import type { Call } from "../../call.ts";
 import type { RegisteredClient } from "../../oauth2/clients/find.ts";
 import { displayText } from "../../std/display-text.ts";
 import { layout, type Markup, type Page } from "../../web/pages/layout.ts";
-import { deviceText } from "../../web/texts/catalogues.ts";
+import { consentText, deviceText } from "../../web/texts/catalogues.ts";
 import { fillMarkup } from "../../web/texts/fill-markup.ts";
 import { timeText } from "../../web/texts/time.ts";
 import {
@@ -81,6 +81,8 @@ export interface DeviceView extends AskedPerson {
   readonly network: string | undefined;
   readonly agent: string | undefined;
   readonly offerRememberMe: boolean;
+  /** Whether the account may use the client (ADR 0123). */
+  readonly isAllowed: boolean;
   readonly problem?: string | undefined;
 }
 
@@ -103,8 +105,31 @@ function origin(call: Call, { startedAt, network, agent }: DeviceView): Markup {
   }</p>`;
 }
 
+const formOf = (view: DeviceView, choices: Markup): Markup =>
+  html`<form id="device-form" method="post" action="${view.action}">
+<input type="hidden" name="user_code" value="${view.userCode}">
+<input type="hidden" name="form_token" value="${view.formToken}">
+${choices}
+</form>`;
+
+/** No question, because there is no choice; the form tells the device. */
+function notAllowed(call: Call, view: DeviceView): Page {
+  const texts = consentText(call);
+  return page(
+    call,
+    html`${clientHeading("device", view.client, texts.notAllowed)}
+${signedInAs(call, "device", view)}
+${problemBox(texts.notAllowedText)}
+${formOf(
+  view,
+  html`<div class="actions"><button type="submit" id="device-deny" name="action" value="deny">${deviceText(call).deny}</button></div>`,
+)}`,
+  );
+}
+
 /** The question, which is always asked (V-4). */
 export function devicePage(call: Call, view: DeviceView): Page {
+  if (!view.isAllowed) return notAllowed(call, view);
   return page(
     call,
     html`${clientHeading("device", view.client, deviceText(call).question)}
@@ -117,12 +142,7 @@ ${askedScopes(call, "device", view)}
 ${askedResources(call, "device", view.resources)}
 ${origin(call, view)}
 <p class="warning" role="note">${deviceText(call).advice}</p>
-<form id="device-form" method="post" action="${view.action}">
-<input type="hidden" name="user_code" value="${view.userCode}">
-<input type="hidden" name="form_token" value="${view.formToken}">
-${view.offerRememberMe && rememberMeChoice(call, "device")}
-${decision("device", deviceText(call))}
-</form>`,
+${formOf(view, html`${view.offerRememberMe && rememberMeChoice(call, "device")}${decision("device", deviceText(call))}`)}`,
   );
 }
 

@@ -22,7 +22,7 @@ export function notAllowedPage(call: Call, view: NotAllowedView): Page {
     html`${clientHeading("consent", client, texts.notAllowed)}
 ${signedInAs(call, "consent", view)}
 ${anotherAccount(call, view)}
-<p id="not-allowed-reason">${texts.notAllowedText}</p>
+<p id="not-allowed-reason" class="after-switch">${texts.notAllowedText}</p>
 <form id="consent-form" method="post" action="${view.action}">
 ${flowFields(view)}
 <div class="actions"><button type="submit" id="consent-deny" name="action" value="deny">${texts.backToApplication}</button></div>

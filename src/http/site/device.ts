@@ -21,7 +21,7 @@ import { requireOwnPage } from "../../web/own-page.ts";
 import type { Page } from "../../web/pages/layout.ts";
 import { pageResponse, redirectTo } from "../../web/pages/response.ts";
 import { type Answered, type Reply, withHeaders } from "../../web/reply.ts";
-import { consentText, deviceText } from "../../web/texts/catalogues.ts";
+import { deviceText } from "../../web/texts/catalogues.ts";
 import { waitText } from "../../web/texts/wait.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { isFormToken, makeFormToken } from "../endpoint/form-token.ts";
@@ -116,7 +116,7 @@ async function questionPage(
     user: user.principal.alias[0] ?? user.principal.id,
     name: typeof name === "string" ? name.trim() : "",
     offerRememberMe: !call.snapshot.settings.authorize.disable_remember_me,
-    problem: isAllowed ? problem : consentText(call).notAllowedText,
+    ...{ isAllowed, problem },
   });
   return show(call, drawn, isAllowed ? (problem === undefined ? 200 : 400) : 403);
 }

@@ -53,7 +53,7 @@ export async function openInvitation(visit: Visit, code: string): Promise<Opened
 
 /** What is said instead of asking. */
 const REFUSED = {
-  needless: { title: "invitationNeedlessTitle", text: "accountExists" },
+  needless: { title: "invitationNeedlessTitle", text: "invitationNeedlessText" },
   gone: { title: "invitationGoneTitle", text: "invitationGone" },
 } as const;
 

@@ -48,6 +48,7 @@ p + p { margin-top: 8px; }
 }
 .soft { color: var(--soft); font-size: 15px; }
 .lead { margin-top: 8px; }
+.after-switch { margin-top: 14px; }
 .who {
   display: inline-flex; align-items: center; gap: 8px; max-width: 100%; margin-top: 14px; padding: 5px 14px 5px 10px;
   border: 1px solid var(--line); border-radius: 20px; font-size: 14px; color: var(--soft);

@@ -80,4 +80,17 @@ describe.skipIf(!chromiumPath)("webhooks", () => {
       await expect.poll(() => receiver.received.length).toBe(before + 1);
       expect(receiver.received.at(-1)?.body.data.target.name).toBe("editors");
     }));
+
+  test("one that is held says why, and leads to the page that lets it go", () =>
+    setup.visit(async ({ page, open }) => {
+      await ask("/webhooks/held", "PUT", { config: { url: "https://example.com/hook" } });
+      await ask("/settings/outgoing", "PUT", { value: { held: true } });
+      await open("#webhooks/held");
+      const standing = page.getByRole("region", { name: "Deliveries" });
+      await standing.getByText("This is a copy of a service").waitFor();
+      await standing.getByRole("link", { name: "Copy of a service" }).click();
+      await page.waitForURL(/#outgoing$/);
+      await page.getByRole("switch", { name: /^Hold / }).waitFor();
+      await ask("/settings/outgoing", "PUT", { value: {} });
+    }));
 });
