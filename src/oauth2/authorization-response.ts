@@ -70,7 +70,7 @@ export class AuthorizationError extends AuthError {
   constructor(
     address: ReturnAddress,
     code: (typeof CODES)[number],
-    message: string,
+    message: ConstructorParameters<typeof AuthError>[1],
     options?: AuthErrorOptions,
   ) {
     super(code, message, options);
@@ -82,9 +82,12 @@ export class AuthorizationError extends AuthError {
 /** Any failure after the target was verified; a defect or a lost store becomes `server_error`. */
 export function asAuthorizationError(error: unknown, address: ReturnAddress): AuthorizationError {
   if (error instanceof AuthorizationError) return error;
-  const code = error instanceof AuthError && CODES.find((known) => known === error.code);
-  if (code) {
-    return new AuthorizationError(address, code, (error as AuthError).message, { cause: error });
+  const refusal = error instanceof AuthError ? error : undefined;
+  const code = CODES.find((known) => known === refusal?.code);
+  if (refusal && code) {
+    const { message, messages, facts } = refusal;
+    const told = { cause: error, messages, ...(facts && { facts }) };
+    return new AuthorizationError(address, code, message, told);
   }
   return new AuthorizationError(address, "server_error", "the request could not be completed", {
     cause: error,

@@ -4,10 +4,11 @@ import { issueCodeForFlow } from "../codes/authorization-code.ts";
 import type { CodePayload } from "../codes/kinds.ts";
 import { AuthError } from "../errors.ts";
 import type { PrincipalRecord } from "../snapshot/snapshot.ts";
-import { mayUseClient, NOT_ALLOWED, tellNotAllowed } from "../tokens/allowed-accounts.ts";
+import { accountRefusal, mayUseClient, tellNotAllowed } from "../tokens/allowed-accounts.ts";
 import { subjectFor } from "../tokens/subjects.ts";
 import {
   AuthorizationError,
+  asAuthorizationError,
   type ClientAnswer,
   clientAnswer,
   type ReturnAddress,
@@ -151,18 +152,30 @@ export type OpenedConsent =
   /** The sign-in is too old or too weak for the request. */
   | { readonly kind: "sign_in"; readonly pending: Pending };
 
+async function endFlow(call: Call, flow: string): Promise<Pending | undefined> {
+  const taken = await call.service.codes.take("authorize", flow);
+  discountPending(call, flow);
+  return taken;
+}
+
 /** Ends the flow without a code; what is thrown tells the client why. */
 async function refuse(
   call: Call,
   flow: string,
   { address }: Resumed,
-  code: UnmetDemand | "access_denied" | "consent_required" | "interaction_required",
+  code: UnmetDemand | "consent_required" | "interaction_required",
   text: string,
 ): Promise<AuthorizationError> {
-  await call.service.codes.take("authorize", flow);
-  discountPending(call, flow);
+  await endFlow(call, flow);
   return new AuthorizationError(address, code, text);
 }
+
+/** For the client, and for the audit log with the person and the client. */
+const notAllowed = ({ client, address }: Resumed, user: PrincipalRecord): AuthorizationError =>
+  asAuthorizationError(
+    accountRefusal("access_denied", client, user, "authorization_code"),
+    address,
+  );
 
 /**
  * `prompt=none`, and no user is signed in who could answer: the client gets an error, nothing is shown. Every other
@@ -212,7 +225,10 @@ export async function openConsent(
     pending.expected_sub?.includes(await subjectFor(call, client, principal.id)) !== false;
   // Of another account than the one that was expected a client that shows nothing is told that alone.
   if (!mayUseClient(call, client, principal) && (isExpected || !silent)) {
-    if (silent) throw await refuse(call, flow, resumed, "access_denied", NOT_ALLOWED.text);
+    if (silent) {
+      await endFlow(call, flow);
+      throw notAllowed(resumed, principal);
+    }
     tellNotAllowed(call, client, principal, "authorization_code");
     return { kind: "refused", question: { client, redirect: address.redirect } };
   }
@@ -303,19 +319,20 @@ export async function decideConsent(
   };
   const isAllowed = mayUseClient(call, resumed.client, user.principal);
   if (!answer.approved || !isAllowed) {
-    const taken = await call.service.codes.take("authorize", flow);
-    discountPending(call, flow);
+    const taken = await endFlow(call, flow);
     if (!taken || !isOwn(taken, user)) throw notFound();
     if (isAllowed) tell(false);
-    const text = isAllowed ? DENIED : NOT_ALLOWED.text;
-    const told = { error: "access_denied", error_description: text };
+    const refusal = isAllowed
+      ? new AuthorizationError(resumed.address, "access_denied", DENIED)
+      : notAllowed(resumed, user.principal);
+    const told = { error: refusal.code, error_description: refusal.message };
     await keepAnswer(
       call,
       flow,
       decisionOf(user, pending, answer),
       clientAnswer(resumed.address, told),
     );
-    throw new AuthorizationError(resumed.address, "access_denied", text);
+    throw refusal;
   }
   if (unmetDemand(call, pending, user)) return undefined;
   const remember = offersRememberMe(call) && answer.rememberMe;

@@ -229,7 +229,9 @@ export async function answerFederated(
   vouched: VouchedUser,
 ): Promise<FederatedAnswer> {
   const { user, provider } = vouched;
-  if (!mayUseClient(call, client, user)) throw accountRefusal("access_denied", client, user);
+  if (!mayUseClient(call, client, user)) {
+    throw accountRefusal("access_denied", client, user, "authorization_code");
+  }
   requireVouchedLevel(call, client, request.resources, user, vouched.authentication);
   requireDemands(call, request, vouched);
   if (request.expected_sub?.includes(await subjectFor(call, client, user.id)) === false) {

@@ -5,10 +5,12 @@ import { type TestAuth, testAuth } from "../support/auth.ts";
 import {
   answerOf,
   CALLBACK,
+  formTokenOf,
   newFlow,
   openPage,
   redeem,
   S256,
+  submit,
   VERIFIER,
 } from "../support/authorize.ts";
 import { type DocumentHost, startDocumentHost } from "../support/document-host.ts";
@@ -247,6 +249,33 @@ test("a session of a client with the rule ends at its next refresh, within the l
     expect(await ask(), "and the session is over").toBe(401);
   } finally {
     await session[Symbol.asyncDispose]();
+  }
+});
+
+test("the audit log has person, application and reason also where no page was shown, and of a page that came too late", async () => {
+  const people = await Promise.all(
+    ["bob", "carl"].map((alias) => service.createUser({ alias: [alias] })),
+  );
+  await openPage(service, await newFlow(service, { prompt: "none" }), "bob");
+  await putClient(service, WEB.id, { ...RECORD, skip_consent: false });
+  const flow = await newFlow(service);
+  const page = await openPage(service, flow, "carl");
+  expect(page.status, page.text).toBe(200);
+  await only(reader);
+  const late = { flow, form_token: formTokenOf(page), action: "approve" };
+  expect(answerOf(await submit(service, late, "carl")).error).toBe("access_denied");
+  for (const id of people) {
+    const entries = async () => {
+      const query = `principal=${id}&client=${WEB.id}`;
+      const { body } = await service.json("GET", `/auth/v1/audit?${query}`);
+      return body.payload;
+    };
+    await expect.poll(entries).toEqual([
+      expect.objectContaining({
+        ...{ action: "sign_in_refused", reason: "access_denied" },
+        facts: expect.objectContaining({ said: "refusal.client_not_allowed" }),
+      }),
+    ]);
   }
 });
 

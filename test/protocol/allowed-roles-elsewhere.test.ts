@@ -56,4 +56,12 @@ test("counts no more from the sign-in on that does not bring it, also at the ref
 test("an account that the sign-in makes without it is refused", async () => {
   const hedy = { sub: "hedy-1", email: "hedy@example.com", email_verified: true };
   expect(clientAnswer(await signIn(hedy)).error).toBe("access_denied");
+  await expect
+    .poll(async () => {
+      const query = `client=${WEB.id}&action=sign_in_refused`;
+      const { body } = await service.json("GET", `/auth/v1/audit?${query}`);
+      type Entry = { principal: { name: string }; facts: { said?: string } };
+      return body.payload.map(({ principal, facts }: Entry) => [principal.name, facts.said]);
+    })
+    .toContainEqual([hedy.email, "refusal.client_not_allowed"]);
 });

@@ -141,9 +141,7 @@ function toldClient(error: unknown, address: ReturnAddress): AuthError {
     const options = { cause: cause ?? error, ...(facts && { facts }) };
     return new AuthorizationError(address, "server_error", message, options);
   }
-  const told = asAuthorizationError(error, address);
-  if (error instanceof AuthError) told.facts = error.facts;
-  return told;
+  return asAuthorizationError(error, address);
 }
 
 async function finishSignIn(
