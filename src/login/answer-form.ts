@@ -69,8 +69,12 @@ async function goOn(
   });
 }
 
-/** Words for people; the reason of an outage would not help them. */
-function sentence(visit: Visit, refusal: AuthError): string {
+/**
+ * Words for people; the reason of an outage would not help them.
+ *
+ * @param factored a second factor was sent along
+ */
+function sentence(visit: Visit, refusal: AuthError, factored: boolean): string {
   const { status, detail, retryAfter } = refusal;
   // Not a mistake: the page says what it asks for now.
   if (detail === "mfa_required") return "";
@@ -81,7 +85,8 @@ function sentence(visit: Visit, refusal: AuthError): string {
   }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "password_change_required") return loginText(visit).firstPasswordElsewhere;
-  if (status === 401) return loginText(visit).badCredentials;
+  // The password was typed anew beside the code, so it can be either.
+  if (status === 401) return loginText(visit)[factored ? "badCredentialsOrCode" : "badCredentials"];
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 429) {
     return retryAfter === undefined
@@ -131,7 +136,7 @@ export async function answerForm(visit: Visit): Promise<Response> {
     const response = await renderLogin(visit, refusal.status, {
       ...kept,
       otp,
-      error: sentence(visit, refusal),
+      error: sentence(visit, refusal, field("totp") !== ""),
     });
     if (refusal.retryAfter !== undefined) {
       response.headers.set("Retry-After", String(refusal.retryAfter));

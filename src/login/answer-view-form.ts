@@ -20,7 +20,8 @@ const asSentence = (message: string): string =>
 const refusedEntry = (visit: Visit, message: string): string =>
   visit.language?.() === "en" ? asSentence(message) : loginText(visit).entryRefused;
 
-function explain(visit: Visit, refusal: AuthError): string {
+/** @param factored a second factor was asked for and sent: what was mailed has been accepted before */
+function explain(visit: Visit, refusal: AuthError, factored: boolean): string {
   const { status, detail, message, messages, retryAfter } = refusal;
   // Not a mistake: the view says what it asks for now.
   if (detail === "mfa_required" || detail === "signup_password_required") return "";
@@ -33,7 +34,10 @@ function explain(visit: Visit, refusal: AuthError): string {
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
   const weak = weakPasswordText(detail);
   if (weak) return loginText(visit)[weak];
-  if (messages?.some(({ id }) => id === "refusal.code_wrong")) return loginText(visit).codeNotValid;
+  // A service elsewhere says it without an id.
+  if (messages?.some(({ id }) => id === "refusal.code_wrong") || (status === 401 && factored)) {
+    return loginText(visit).codeNotValid;
+  }
   if (status === 401) return loginText(visit).mailCodeNotValid;
   if (status === 404) return loginText(visit).wayNotAvailable;
   if (status === 409) return loginText(visit).accountExists;
@@ -73,7 +77,7 @@ async function showAgain(
   };
   const response = await renderLogin(visit, refusal.status, {
     opened,
-    error: isOver ? "" : explain(visit, refusal),
+    error: isOver ? "" : explain(visit, refusal, field("totp") !== ""),
   });
   if (refusal.retryAfter !== undefined) {
     response.headers.set("Retry-After", String(refusal.retryAfter));

@@ -102,4 +102,30 @@ describe("the link", () => {
     expect(answer.text).toContain(`value="${ADDRESS}"`);
     expect(answer.headers.getSetCookie().join()).not.toContain("session");
   });
+
+  test("of a wrong second factor the form without script says that, and not that the mailed code is wrong", async () => {
+    const jar = gateway.jar();
+    const press = async (page: string, more: Record<string, string>) => {
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1];
+      const fields = {
+        ...{ view: "mail-link", email: ADDRESS, code: field("code") ?? "" },
+        ...{ form_token: field("form_token") ?? "", provider: field("provider") ?? "" },
+        ...more,
+      };
+      return jar.send("POST", "/login/", {
+        headers: { origin: "https://id.example.com", accept: "text/html" },
+        body: new URLSearchParams(fields),
+      });
+    };
+    upstream.on("/token", { status: 401, body: { error: "mfa_required" } });
+    const asked = await press((await jar.open(LINK)).text, {});
+    expect(asked.text).toContain('name="totp"');
+    upstream.clear();
+    upstream.on("/token", { status: 401, body: { error: "invalid_grant" } });
+    const wrong = await press(asked.text, { totp: "000000" });
+    expect(wrong.status).toBe(401);
+    const [, said] = /role="alert"[^>]*>([^<]*)/.exec(wrong.text) ?? [];
+    expect(said).toBe("This code is not valid. Check it and try again.");
+    expect(wrong.text).toContain('name="totp"');
+  });
 });

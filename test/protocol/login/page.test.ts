@@ -305,6 +305,15 @@ describe("B-10: signing in without script", () => {
     expect(upstream.sentTo("/token")[0]?.form.get("totp")).toBe("123456");
   });
 
+  test("a wrong code beside the password: the page says that it can be either, and asks for both", async () => {
+    upstream.on("/token", { status: 400, body: { error: "invalid_grant" } });
+    const fields = { provider: "/login/auth/token/remote", totp: "000000" };
+    const answer = await submit(gateway.jar(), { fields });
+    expect(answer.status).toBe(401);
+    expect(errorOf(answer)).toBe("Invalid username, password or code.");
+    expect(asksForCode(answer)).toBe(true);
+  });
+
   test("an outage says so", async () => {
     upstream.on("/token", { status: 503, body: { error: "temporarily_unavailable" } });
     const answer = await submit(gateway.jar(), { fields: { provider: "remote" } });

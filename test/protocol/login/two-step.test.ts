@@ -88,7 +88,9 @@ describe("the form without script", () => {
   });
 
   test("F-1: too many wrong codes: 429, and how long to wait", async () => {
-    for (let round = 0; round < 5; round++) await submit("000000");
+    for (let round = 0; round < 5; round++) {
+      expect((await submit("000000")).text).toContain("Invalid username, password or code.");
+    }
     const { status, text, headers } = await submit(app.fresh());
     expect(status).toBe(429);
     expect(text).toContain("Too many attempts. Try again in 15 minutes.");

@@ -181,6 +181,7 @@ export const LOGIN: Translated<typeof EN> = {
     "Die Anmeldung mit einem Passkey braucht JavaScript. Schalten Sie es ein und laden Sie diese Seite neu.",
   somethingWrong: "Etwas ist schiefgegangen. Versuchen Sie es noch einmal.",
   badCredentials: "Benutzername oder Passwort ist falsch.",
+  badCredentialsOrCode: "Benutzername, Passwort oder Code ist falsch.",
   entryRefused: "Diese Eingaben werden nicht angenommen. Prüfen Sie Adresse und Passwort.",
   wayNotAvailable: "Diese Art der Anmeldung ist nicht verfügbar.",
   notAvailableNow: "Die Anmeldung ist gerade nicht verfügbar. Bitte versuchen Sie es noch einmal.",

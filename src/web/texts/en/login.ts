@@ -166,6 +166,7 @@ export const LOGIN = {
     "Signing in with a passkey needs JavaScript. Switch it on and reload this page.",
   somethingWrong: "Something went wrong. Try again.",
   badCredentials: "Invalid username or password.",
+  badCredentialsOrCode: "Invalid username, password or code.",
   wayNotAvailable: "This way to sign in is not available.",
   notAvailableNow: "Sign-in is not available right now. Please try again.",
   entryRefused: "This is not accepted. Check the address and the password.",

@@ -177,6 +177,7 @@ export const LOGIN: Translated<typeof EN> = {
     "La connexion avec une clé d’accès nécessite JavaScript. Activez-le et rechargez cette page.",
   somethingWrong: "Une erreur s’est produite. Réessayez.",
   badCredentials: "Nom d’utilisateur ou mot de passe incorrect.",
+  badCredentialsOrCode: "Nom d’utilisateur, mot de passe ou code incorrect.",
   wayNotAvailable: "Ce moyen de connexion n’est pas disponible.",
   notAvailableNow: "La connexion n’est pas disponible pour le moment. Veuillez réessayer.",
   entryRefused: "Cette saisie n’est pas acceptée. Vérifiez l’adresse et le mot de passe.",
