@@ -73,7 +73,7 @@ code { font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono
 .with-button:has(.show:not([hidden])) input { padding-right: 52px; }
 input::-ms-reveal { display: none; }
 .show {
-  position: absolute; inset: 1px 1px 1px auto; display: grid; context-items: center; width: 46px; min-height: 0; padding: 0;
+  position: absolute; inset: 1px 1px 1px auto; display: grid; place-items: center; width: 46px; min-height: 0; padding: 0;
   border: 0; border-radius: 9px; color: var(--soft);
 }
 .show:hover { background: none; color: var(--text); }
