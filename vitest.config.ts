@@ -31,7 +31,7 @@ const project = (name: string, extra: Record<string, unknown> = {}) => ({
     // A worker loads the sources once, not for each file: no module has a state (`test/unit/module-state.test.ts`).
     isolate: false,
     globalSetup: ["test/support/database-image.ts"],
-    setupFiles: ["test/support/after-file.ts"],
+    setupFiles: ["test/support/after-file.ts", "test/support/signing-keys.ts"],
     // Without it a condition has a second to come true.
     expect: { poll: { timeout: limit(10_000) } },
     // Tests that wait by themselves multiply with it: `test/support/patience.ts`.

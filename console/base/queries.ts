@@ -36,11 +36,3 @@ export const useCapabilities = () =>
 
 export const useInfo = () =>
   useQuery({ queryKey: ["info"], queryFn: () => payloadOf(api.GET("/v1/info")) });
-
-/** What this instance overrides by its own configuration; administrators alone may ask. */
-export const useInstanceConfig = (enabled = true) =>
-  useQuery({
-    queryKey: ["instance-config"],
-    queryFn: () => payloadOf(api.GET("/v1/instance-config")),
-    enabled,
-  });

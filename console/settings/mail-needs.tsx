@@ -1,9 +1,10 @@
 /** What mails with a link need and is not set yet, said where they are sent, with the way to it. */
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { fill } from "../../src/std/texts/fill.ts";
+import { useInstanceConfig } from "../base/instance-config.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
-import { queries, useInstanceConfig } from "../base/queries.ts";
+import { queries } from "../base/queries.ts";
 import { useMayCall } from "../base/rights.ts";
 import { hashOf } from "../base/route.ts";
 import { isDocument } from "../form/schema.ts";
@@ -32,7 +33,7 @@ function UseThisAddress() {
 export function MailNeeds() {
   const text = useTexts("mail");
   const may = useMayCall("PUT /v1/settings/oauth2");
-  const config = useInstanceConfig(may).data;
+  const config = useInstanceConfig().data;
   const oauth2 = useSetting("oauth2", may).data?.value;
   const email = useSetting("email", may).data?.value;
   if (!config || !oauth2 || !email) return null;

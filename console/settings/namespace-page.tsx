@@ -5,10 +5,10 @@ import type { ComponentType, ReactNode } from "react";
 import { ABSENT, api, ifMatch, ifUnchanged, tagOf } from "../api/client.ts";
 import { Failure, type Sentence } from "../api/failure.ts";
 import { NAMESPACES, type Namespace } from "../api/kinds.gen.ts";
+import { useInstanceConfig } from "../base/instance-config.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded, warned } from "../base/notices.ts";
-import { queries, useInstanceConfig } from "../base/queries.ts";
-import { useMay } from "../base/rights.ts";
+import { queries } from "../base/queries.ts";
 import { useRoute } from "../base/route.ts";
 import { DocumentEditor, type Stored } from "../form/document-editor.tsx";
 import { InForce, Pinned } from "../form/members.tsx";
@@ -83,7 +83,7 @@ export function NamespaceForm(props: NamespaceFormProps) {
   const text = useTexts("records");
   const components = useComponents();
   const setting = useSetting(namespace);
-  const instance = useInstanceConfig(useMay("read"));
+  const instance = useInstanceConfig();
   const error = components.error ?? setting.error;
   // A later reading that failed leaves the form, and what is typed in it, as it is.
   if (error && !(components.data && setting.data)) {

@@ -20,6 +20,8 @@ interface Pooled {
 /** Idle ones of this process; more are closed. */
 const idle: Pooled[] = [];
 const MOST_IDLE = 4;
+/** What was deleted stays in the file of a table until it is truncated. */
+const MOST_DELETED_BYTES = 256 * 1024;
 
 /** Whatever a test does to the schema changes one of these; such a database is not used again. */
 const CATALOG = `select concat_ws(' ',
@@ -29,8 +31,8 @@ const CATALOG = `select concat_ws(' ',
   (select count(*) from pg_proc), (select count(*) from pg_trigger), (select count(*) from pg_namespace),
   (select count(*) from pg_roles), (select count(*) from pg_db_role_setting)) as catalog`;
 
-/** Tables that a row was ever written to since they were empty. */
-const WRITTEN = `select format('%I.%I', nspname, relname) as name from pg_class c
+/** Tables that a row was ever written to since they were truncated. */
+const WRITTEN = `select format('%I.%I', nspname, relname) as name, pg_relation_size(c.oid) as bytes from pg_class c
   join pg_namespace n on n.oid = relnamespace
   where c.oid >= 16384 and relkind = 'r' and pg_relation_size(c.oid) > 0`;
 
@@ -38,7 +40,7 @@ async function make(log: Logger): Promise<Pooled> {
   const driver = await openPglite(undefined, log, databaseImage());
   const { $client: pg } = driver.db as unknown as { $client: PGlite };
   const rows = new Map<string, string>();
-  for (const name of await written(pg)) {
+  for (const { name } of await written(pg)) {
     const { rows: found } = await pg.query<{ all: string }>(
       `select json_agg(t)::text as all from ${name} t`,
     );
@@ -47,8 +49,12 @@ async function make(log: Logger): Promise<Pooled> {
   return { driver, pg, rows, catalog: await catalogOf(pg) };
 }
 
-const written = async (pg: PGlite): Promise<string[]> =>
-  (await pg.query<{ name: string }>(WRITTEN)).rows.map(({ name }) => name);
+interface Written {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+const written = async (pg: PGlite): Promise<Written[]> => (await pg.query<Written>(WRITTEN)).rows;
 
 const catalogOf = async (pg: PGlite): Promise<string> =>
   (await pg.query<{ catalog: string }>(CATALOG)).rows[0]?.catalog ?? "";
@@ -58,11 +64,14 @@ async function empty({ pg, rows, catalog }: Pooled): Promise<boolean> {
   if (pg.isInTransaction()) await pg.exec("ROLLBACK");
   await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL; UNLISTEN *");
   if ((await catalogOf(pg)) !== catalog) return false;
-  const tables = await written(pg);
-  if (tables.length > 0) {
+  // To truncate a table makes new files, which costs more than its rows while they are few.
+  const statements = (await written(pg)).map(({ name, bytes }) =>
+    bytes > MOST_DELETED_BYTES ? `truncate ${name}` : `delete from ${name}`,
+  );
+  if (statements.length > 0) {
     // Rows of the audit log are kept by a trigger.
     await pg.exec(
-      `SET session_replication_role = replica; truncate ${tables.join(", ")}; RESET session_replication_role`,
+      `SET session_replication_role = replica; ${statements.join("; ")}; RESET session_replication_role`,
     );
   }
   for (const [name, all] of rows) {

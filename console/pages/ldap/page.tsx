@@ -1,8 +1,8 @@
 /** LDAP directories (auth-wire 8.2). */
 import { Alert } from "@mantine/core";
 import { fill } from "../../../src/std/texts/fill.ts";
+import { useInstanceConfig } from "../../base/instance-config.ts";
 import { useTexts } from "../../base/language.ts";
-import { useInstanceConfig } from "../../base/queries.ts";
 import { Pinned } from "../../form/members.tsx";
 import type { Section } from "../../form/sections.tsx";
 import { Icon } from "../../parts/icon.tsx";

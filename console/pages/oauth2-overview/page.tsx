@@ -1,9 +1,10 @@
 /** How this service issues: several namespaces side by side, saved together (auth-wire 8.2). */
 import { Accordion, Alert, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useInstanceConfig } from "../../base/instance-config.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
-import { queries, useInfo, useInstanceConfig } from "../../base/queries.ts";
+import { queries, useInfo } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { DocumentEditor } from "../../form/document-editor.tsx";
 import { FaultScope, useOpened } from "../../form/faults.ts";

@@ -12,8 +12,12 @@ type Namer = (value: unknown, path: string) => unknown;
  * when one member is given in two spellings: it would not be known which of them is meant.
  */
 export function memberNames(schema: Schema): (document: unknown) => unknown {
-  const namer = namerOf(schema);
-  return (document) => (namer ? namer(document, "") : document);
+  // Most bodies are never sent to an instance: their schemas are read when the first one comes.
+  let namer: Namer | undefined | null = null;
+  return (document) => {
+    if (namer === null) namer = namerOf(schema);
+    return namer ? namer(document, "") : document;
+  };
 }
 
 const asGiven = (name: string) => name;

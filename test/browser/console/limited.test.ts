@@ -211,7 +211,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() !== 403) return;
-      refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`);
+      refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname} ${page.url()}`);
     });
     const underWay = new Set<Request>();
     page.on("request", (request) => underWay.add(request));
@@ -224,14 +224,13 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       const buttons = page
         .locator("#main button:visible:enabled:not([role=tab])")
         .filter({ hasNotText: /^Save$/ });
-      const count = await buttons.count();
-      for (let at = 0; at < count; at++) {
-        // A button may be gone with what another one has closed.
-        await buttons
-          .nth(at)
-          .click({ timeout: 500 })
-          .catch(() => undefined);
-      }
+      // Each of them, those below a dialog that another one has opened too; one may be gone with what another one has closed.
+      await buttons.evaluateAll(async (elements) => {
+        for (const element of elements as HTMLElement[]) {
+          if (element.isConnected) element.click();
+          await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+        }
+      });
       await expect.poll(() => underWay.size).toBe(0);
       const leave = page.getByRole("button", { name: "Leave", exact: true });
       if (await leave.isVisible()) await leave.click();
