@@ -14,9 +14,6 @@ const SITE = join(ROOT, "site");
 const PAGES = join(SITE, "pages");
 const VITEPRESS = join(SITE, "node_modules/vitepress/bin/vitepress.js");
 
-const ending = (timeout: number | undefined) =>
-  timeout === undefined ? {} : ({ timeout, killSignal: "SIGKILL" } as const);
-
 /**
  * Its packages are those of no other part, and are fetched the first time.
  * @param timeout milliseconds that it may take
@@ -24,7 +21,8 @@ const ending = (timeout: number | undefined) =>
 export function installSite(timeout?: number): number {
   if (existsSync(VITEPRESS)) return 0;
   const words = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
-  return spawnSync("npm", words, { cwd: SITE, stdio: "inherit", ...ending(timeout) }).status ?? 1;
+  const ending = timeout === undefined ? {} : ({ timeout, killSignal: "SIGKILL" } as const);
+  return spawnSync("npm", words, { cwd: SITE, stdio: "inherit", ...ending }).status ?? 1;
 }
 
 /** The pages as VitePress wants them: an index in each folder, the files of the root beside them. */
@@ -40,22 +38,16 @@ function copyPages(): void {
 
 /**
  * @param base the path of the site on its server, from `/` to `/`
- * @param timeout milliseconds that each of its programs may take
  * @returns the exit status of the build; a link to a page that is not there fails it
  */
-export function buildDocs(
-  base: string = DOCS_BASE,
-  out = join(ROOT, "public/docs"),
-  timeout?: number,
-): number {
-  const installed = installSite(timeout);
+function buildDocs(base: string = DOCS_BASE, out = join(ROOT, "public/docs")): number {
+  const installed = installSite();
   if (installed !== 0) return installed;
   copyPages();
   rmSync(out, { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, [VITEPRESS, "build", SITE], {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, DOCS_BASE: base, DOCS_OUT: out },
-    ...ending(timeout),
   });
   rmSync(PAGES, { recursive: true, force: true });
   return status ?? 1;

@@ -1,26 +1,23 @@
-/** The site of the documentation, built and served under a prefix, in Chromium. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+/** The site of the documentation, as it is in the package and served under a prefix, in Chromium. */
+import { readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serve } from "@hono/node-server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildDocs } from "../../scripts/build-docs.ts";
 import { createAssets } from "../../src/adapters/drivers/assets.ts";
 import { type TestAuth, testAuth } from "../support/auth.ts";
 import { chromiumPath, openBrowser } from "../support/chromium.ts";
-import { LONGEST_TEST_MS } from "../support/patience.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { packedPostern, unpack } from "../support/package.ts";
 import { testRuntime } from "../support/runtime.ts";
 
-const PUBLIC = mkdtempSync(join(tmpdir(), "postern-docs-"));
+const PACKAGE = temporaryFolder();
+const PUBLIC = join(PACKAGE, "public");
 const SITE = join(PUBLIC, "docs");
 
-beforeAll(() => {
-  expect(buildDocs(undefined, SITE, LONGEST_TEST_MS)).toBe(0);
-});
-afterAll(() => rmSync(PUBLIC, { recursive: true, force: true }));
+beforeAll(async () => unpack(await packedPostern(), PACKAGE));
 
 const pages = () =>
   readdirSync(SITE, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));

@@ -5,7 +5,7 @@ import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { execFileSync, spawnSync } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
-import { packPostern, withoutNpm } from "../support/package.ts";
+import { packedPostern, withoutNpm } from "../support/package.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { Jar } from "../support/session.ts";
 
@@ -23,8 +23,8 @@ function inFolder(folder: string, program: string, ...words: string[]): void {
   execFileSync(program, words, { cwd: folder, env: withoutNpm(), stdio: "pipe" });
 }
 
-beforeAll(() => {
-  const tarball = packPostern();
+beforeAll(async () => {
+  const tarball = await packedPostern();
   inFolder(byNpm, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
   inFolder(byBun, join(BIN, "bun"), "add", tarball);
 });

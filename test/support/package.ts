@@ -1,9 +1,10 @@
 /** The package as it would be published, from `npm pack` in a copy of the checkout, so that this one stays as it is. */
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { installSite } from "../../scripts/build-docs.ts";
 import { execFileSync } from "./ended-programs.ts";
 import { temporaryFolder } from "./folders.ts";
+import { onceInRun } from "./once-in-run.ts";
 import { LONGEST_TEST_MS } from "./patience.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -36,26 +37,24 @@ export const withoutNpm = (): Record<string, string> =>
     ),
   );
 
-/** @param withDocs without, the package lacks the site of the documentation, which takes a while to build */
-export function packPostern({ withDocs = false } = {}): string {
-  const [stage, folder] = [temporaryFolder(), temporaryFolder()];
+function pack(folder: string): void {
+  const stage = temporaryFolder();
   for (const name of SOURCES) cpSync(join(ROOT, name), join(stage, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(stage, "node_modules"));
-  if (withDocs) {
-    installSite(LONGEST_TEST_MS);
-    symlinkSync(join(ROOT, "site/node_modules"), join(stage, "site/node_modules"));
-  } else {
-    const manifest = join(stage, "package.json");
-    writeFileSync(manifest, readFileSync(manifest, "utf8").replace(" && npm run -s docs", ""));
-  }
-  const words = ["pack", "--silent", "--pack-destination", folder];
-  const written = execFileSync("npm", words, {
+  installSite(LONGEST_TEST_MS);
+  symlinkSync(join(ROOT, "site/node_modules"), join(stage, "site/node_modules"));
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], {
     cwd: stage,
     env: withoutNpm(),
-    encoding: "utf8",
     stdio: "pipe",
   });
-  return join(folder, written.trim().split("\n").at(-1) ?? "");
+}
+
+/** The tarball, which a run makes once. */
+export async function packedPostern(): Promise<string> {
+  const folder = await onceInRun("package", pack);
+  const [name = ""] = readdirSync(folder);
+  return join(folder, name);
 }
 
 /** What is in a tarball, unpacked. */

@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { publicDeclarations } from "../../../scripts/declarations.ts";
 import { spawnSync } from "../../support/ended-programs.ts";
 import { temporaryFolder } from "../../support/folders.ts";
-import { packPostern, unpack } from "../../support/package.ts";
+import { packedPostern, unpack } from "../../support/package.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CONSUMER = join(import.meta.dirname, "consumer");
@@ -83,10 +83,10 @@ function compile(options: object, include: readonly string[] = ["*.ts"]): string
   return status === 0 ? stdout : stdout || `the compiler ended with ${status}`;
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   writeFileSync(join(consumer, "package.json"), JSON.stringify({ type: "module" }));
   for (const name of readdirSync(CONSUMER)) cpSync(join(CONSUMER, name), join(consumer, name));
-  const tarball = packPostern({ withDocs: true });
+  const tarball = await packedPostern();
   size = statSync(tarball).size;
   install(tarball);
 });
