@@ -69,6 +69,8 @@ export interface ConfigPageProps extends ConfigKind {
   readonly filters?: RecordListProps<ConfigRow>["filters"];
   /** Beside the id in the list. */
   readonly badge?: (id: string) => ReactNode;
+  /** Whether this reader may delete a record like this one, where not all who may delete others may. */
+  readonly mayDelete?: (stored: Document) => boolean;
   /** Ids of records that the login page needs. */
   readonly needed?: ReadonlySet<string>;
 }
@@ -219,6 +221,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
   const text = useTexts("records");
   const clean = useClean(base);
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
+  const stored = (record.data?.value.config ?? {}) as Document;
   return (
     <>
       <Back tab={tab} />
@@ -251,29 +254,27 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
             }}
             form={(value, onChange) => <ConfigForm {...props} {...{ value, onChange }} />}
             actions={
-              <Confirm
-                calls={`DELETE ${base}/{id}`}
-                label={text.delete}
-                consequence={fill(isNeeded ? text.neededConsequence : text.deleteConsequence, {
-                  name: id,
-                })}
-                onConfirm={async () => {
-                  const { tag } = record.data;
-                  await api.DELETE(routesOf(base).one, {
-                    params: { path: { id }, ...ifMatch(tag) },
-                  });
-                  succeeded(text.deleted);
-                  leave(hashOf(tab));
-                  await queries.invalidateQueries();
-                }}
-              />
+              (props.mayDelete?.(stored) ?? true) && (
+                <Confirm
+                  calls={`DELETE ${base}/{id}`}
+                  label={text.delete}
+                  consequence={fill(isNeeded ? text.neededConsequence : text.deleteConsequence, {
+                    name: id,
+                  })}
+                  onConfirm={async () => {
+                    const { tag } = record.data;
+                    await api.DELETE(routesOf(base).one, {
+                      params: { path: { id }, ...ifMatch(tag) },
+                    });
+                    succeeded(text.deleted);
+                    leave(hashOf(tab));
+                    await queries.invalidateQueries();
+                  }}
+                />
+              )
             }
           />
-          {panels?.(
-            id,
-            (record.data.value.config ?? {}) as Document,
-            record.data.value.enabled !== false,
-          )}
+          {panels?.(id, stored, record.data.value.enabled !== false)}
         </>
       ) : (
         <Skeleton height={320} />

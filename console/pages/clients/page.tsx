@@ -3,6 +3,7 @@ import { Select, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { Happened } from "../../audit/happened.tsx";
 import { useTexts } from "../../base/language.ts";
+import { useMay } from "../../base/rights.ts";
 import { useRoute } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
@@ -93,6 +94,10 @@ function useSections(type: ClientType | undefined): readonly Section[] {
 const withoutNeedless = (config: Document): readonly string[] =>
   hasNoSecret(config) ? ["skip_consent", "client_secret"] : ["skip_consent"];
 
+/** Whether only some roles may use it. */
+const isRuled = ({ allowed_role_ids: roles }: Document): boolean =>
+  Array.isArray(roles) && roles.length > 0;
+
 /** What the list tells of each client besides. */
 function useColumns(): readonly Column<ConfigRow>[] {
   const { list } = useTexts("clients");
@@ -123,6 +128,9 @@ export default function Page() {
   const fresh = useMemo(() => (type ? freshClient(type) : {}), [type]);
   const sections = useSections(type);
   const needed = useNeededClients();
+  // Made again under its ID it would be open to every account (ADR 0123).
+  const full = useMay();
+  const mayDelete = (stored: Document) => full || !isRuled(stored);
   return (
     <ConfigPage
       tab="clients"
@@ -132,7 +140,7 @@ export default function Page() {
       fields={FIELDS}
       shown={withOneConsent}
       omit={withoutNeedless}
-      {...{ fresh, sections, needed, columns }}
+      {...{ fresh, sections, needed, columns, mayDelete }}
       filters={(values, set) => (
         <Select
           aria-label={text.list.kind}
