@@ -23,7 +23,7 @@ import { atMost, type BenchResult, info, median, ms, type Row, ratio } from "./r
 const USERS = 100_000;
 const ROUNDS = 3;
 const RATE = 100;
-const MEASURED_MS = 5_000;
+const MEASURED_MS = 20_000;
 const LIMIT = 1.5;
 const CLI = fileURLToPath(new URL("../../src/cli/postern.ts", import.meta.url));
 
