@@ -1,45 +1,39 @@
 /** Lists and maps: words as chips, objects as cards in their order, maps as rows with a key. */
-import { ActionIcon, Button, Card, Group, MultiSelect, Stack, TagsInput } from "@mantine/core";
+import { ActionIcon, Button, Card, Group, Stack, TagsInput } from "@mantine/core";
 import { useContext } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { focusAdded } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
 import { Icon } from "../parts/icon.tsx";
+import { ChoicesField, wordsOf } from "./choices-field.tsx";
 import { FieldFrame, Label } from "./field-frame.tsx";
 import { DrawField, type FieldProps } from "./field-props.ts";
 import { NamedEntries } from "./named-entries.tsx";
 import { kindOf, resolve } from "./schema.ts";
 import { sentences, useSchemaText } from "./schema-text.tsx";
 
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-
 export function WordsField(props: FieldProps) {
   const { value, schema, components, onChange, pinned } = props;
   const text = useTexts("records");
   const { label, description, error } = useSchemaText(props);
   const choices = schema.items && resolve(schema.items, components).enum?.map(String);
-  const fallback = texts(schema.default);
-  const shared = {
-    label: <Label label={label} pinned={pinned} />,
-    error,
-    disabled: pinned !== undefined,
-    value: texts(value),
-    placeholder:
-      texts(value).length === 0 && fallback.length > 0
-        ? fill(text.defaultIs, { value: fallback.join(", ") })
-        : undefined,
-    onChange: (next: string[]) => onChange(next.length > 0 ? next : undefined),
-  };
-  return choices ? (
-    <MultiSelect {...shared} description={description} data={choices} clearable />
-  ) : (
+  const words = wordsOf(value);
+  const fallback = wordsOf(schema.default);
+  const none =
+    fallback.length > 0 ? fill(text.defaultIs, { value: fallback.join(", ") }) : undefined;
+  if (choices) return <ChoicesField {...props} data={choices} none={none} />;
+  return (
     <TagsInput
-      {...shared}
+      label={<Label label={label} pinned={pinned} />}
       description={sentences(description, text.listHint)}
+      error={error}
+      disabled={pinned !== undefined}
+      value={words}
+      placeholder={words.length > 0 ? undefined : none}
       splitChars={["\n"]}
       acceptValueOnBlur
       clearable
+      onChange={(next) => onChange(next.length > 0 ? next : undefined)}
     />
   );
 }
