@@ -63,8 +63,10 @@ describe.skipIf(!chromiumPath)("the own account", () => {
         buffer: picture,
       });
       const shown = page.locator(".hello img");
-      await shown.waitFor();
-      expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+      // The element stands there before its picture is read.
+      await expect
+        .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(64);
       await page.selectOption("#profile-language", "de");
       await page.click("#profile-language-save");
       await expect.poll(() => page.inputValue("#profile-language")).toBe("de");

@@ -1,6 +1,6 @@
 /** Headless Chromium of the operating system; tests that need it are skipped aloud without it. */
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { patient } from "./patience.ts";
 
 export type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -24,6 +24,23 @@ if (!chromiumPath) {
 /** Milliseconds that a step of a page may take on an idle machine: the script of the API documentation alone needs seconds. */
 const STEP_MS = 20_000;
 
+/**
+ * Milliseconds that each request of a page takes longer, by `TEST_PAGE_LATENCY`. What a test reads of a page before its
+ * answer has come passes on a quick machine, and fails in CI once in a while: with a latency it always fails.
+ */
+const latency = Number(process.env.TEST_PAGE_LATENCY) || 0;
+/** How much slower the scripts of such a page are. */
+const SLOWER_SCRIPTS = 3;
+
+async function slowDown(page: Page): Promise<void> {
+  const debug = await page.context().newCDPSession(page);
+  await debug.send("Emulation.setCPUThrottlingRate", { rate: SLOWER_SCRIPTS });
+  await debug.send("Network.enable");
+  await debug.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
+  });
+}
+
 export async function openBrowser(): Promise<Browser> {
   if (!chromiumPath) throw new Error("Chromium is not installed");
   const browser = await chromium.launch({
@@ -41,6 +58,14 @@ export async function openBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(patient(STEP_MS));
+    if (latency > 0) {
+      const newPage = context.newPage.bind(context);
+      context.newPage = async () => {
+        const page = await newPage();
+        await slowDown(page);
+        return page;
+      };
+    }
     return context;
   };
   return browser;
