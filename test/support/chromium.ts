@@ -29,12 +29,8 @@ const STEP_MS = 20_000;
  * answer has come passes on a quick machine, and fails in CI once in a while: with a latency it always fails.
  */
 const latency = Number(process.env.TEST_PAGE_LATENCY) || 0;
-/** How much slower the scripts of such a page are. */
-const SLOWER_SCRIPTS = 3;
-
 async function slowDown(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page);
-  await debug.send("Emulation.setCPUThrottlingRate", { rate: SLOWER_SCRIPTS });
   await debug.send("Network.enable");
   await debug.send("Network.emulateNetworkConditions", {
     ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
