@@ -28,7 +28,7 @@ export function offerUpload(): void {
   const problem = find("profile-picture-problem", HTMLElement);
   if (!field || !problem) return;
   field.closest<HTMLElement>(".field")?.removeAttribute("hidden");
-  field.addEventListener("change", () => {
+  const send = () => {
     problem.hidden = true;
     upload(field)
       .catch(() => false)
@@ -39,5 +39,8 @@ export function offerUpload(): void {
           field.value = "";
         }
       });
-  });
+  };
+  field.addEventListener("change", send);
+  // A browser that runs scripts shows the field before this one is there.
+  if (field.files?.length) send();
 }

@@ -14,6 +14,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Failure } from "../api/failure.ts";
 import { focusWithin } from "../base/focus.ts";
 import { useTexts } from "../base/language.ts";
+import { queries } from "../base/queries.ts";
 import { useMayChange } from "../base/rights.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -42,10 +43,11 @@ export interface DocumentEditorProps {
   readonly form: (value: Document, onChange: (value: Document) => void) => ReactNode;
   /**
    * What is stored at this moment. Asked when another writer was faster, and after a save.
-   * @param saved the page has read everything again since, as its save ends with
+   * @param saved everything was read again since
    */
   readonly current?: (saved: boolean) => Promise<Stored>;
   /**
+   * Resolves when it is stored; the editor reads everything again then.
    * @param tag of what is written over, which a save names
    * @param over what is written over
    * @returns false when nothing was sent, because something is missing beside the document
@@ -114,6 +116,10 @@ export function DocumentEditor({
       await save(value, now.tag, now.value);
     }
     setTheirs(undefined);
+    // From here on the page can be left: nothing of it is unsaved, though it was not read again yet.
+    setBase({ ...over, value });
+    setOvertaken(held.current);
+    await queries.invalidateQueries();
     // As it is stored now: with the time of this save, which is no other writer's, and without secrets.
     const now = (await current?.(true)) ?? { ...base, value };
     setBase(now);

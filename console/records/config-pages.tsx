@@ -250,7 +250,6 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
               await writeConfig(base, id, clean(value), ifMatch(tag));
               saved?.(id, (value.config ?? {}) as Document);
               succeeded(text.saved);
-              await queries.invalidateQueries();
             }}
             form={(value, onChange) => <ConfigForm {...props} {...{ value, onChange }} />}
             actions={
@@ -342,7 +341,6 @@ function NewConfig(props: ConfigPageProps & { suggested: string }) {
           saved?.(id.trim(), (value.config ?? {}) as Document);
           succeeded(text.created);
           leave(hashOf(tab, id.trim()));
-          await queries.invalidateQueries();
           return true;
         }}
         form={(value, onChange) => (

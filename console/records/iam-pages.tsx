@@ -246,7 +246,6 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
             });
             succeeded(text.saved);
             onSaved?.(value);
-            await queries.invalidateQueries();
           }}
           form={(value, onChange) => form(value, onChange, id)}
           actions={
@@ -287,7 +286,6 @@ function NewIam<T extends IamRecord>(props: IamPageProps<T> & FormParts) {
           succeeded(text.created);
           onSaved?.(value);
           leave(hashOf(tab, data?.payload.id));
-          await queries.invalidateQueries();
         }}
         form={(value, onChange) => (
           <Stack>

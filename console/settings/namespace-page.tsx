@@ -104,7 +104,6 @@ export function NamespaceForm(props: NamespaceFormProps) {
   const save = async (value: Document, tag: string | undefined) => {
     await writeSetting(namespace, withoutMarks(value, schema, schemas), tag);
     succeeded(text.saved);
-    await queries.invalidateQueries();
   };
   const isStored = setting.data.updated_at !== undefined;
   return (

@@ -17,21 +17,22 @@ export function Arrived({ hash }: { hash: string }) {
   useEffect(() => {
     const main = document.getElementById("main");
     if (!main) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = 0;
+    const isWaiting = () => queries.isFetching(FIRST_ANSWERS) > 0;
+    const say = () => {
+      if (!isWaiting()) main.dataset.arrived = hash;
+    };
     const look = () => {
-      if (queries.isFetching(FIRST_ANSWERS) === 0) main.dataset.arrived = hash;
-      else delete main.dataset.arrived;
+      cancelAnimationFrame(frame);
+      if (isWaiting()) delete main.dataset.arrived;
+      // An answer may lead to another question: it is asked once the page was drawn with the answer.
+      else frame = requestAnimationFrame(() => (frame = requestAnimationFrame(say)));
     };
-    // An answer may lead to another question, which is asked when the page is drawn with it.
-    const lookSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(look);
-    };
-    lookSoon();
-    const unsubscribe = queries.getQueryCache().subscribe(lookSoon);
+    look();
+    const unsubscribe = queries.getQueryCache().subscribe(look);
     return () => {
       unsubscribe();
-      clearTimeout(timer);
+      cancelAnimationFrame(frame);
       delete main.dataset.arrived;
     };
   }, [queries, hash]);

@@ -145,6 +145,34 @@ describe.skipIf(!chromiumPath)("the own account", () => {
       ));
   }
 
+  test("what a script offers stands there before the script: nothing below it moves when it comes, and a file chosen by then is sent", () =>
+    setup.device(browser, async (page) => {
+      await newUser("early@example.com", { name: "Ada", password: PASSWORD });
+      await signIn(page, "early@example.com");
+      await toAccount(page, setup.site);
+      const script = Promise.withResolvers<void>();
+      await page.route("**/*.js", async (route) => {
+        await script.promise;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: "commit" });
+      const place = () =>
+        page.locator("#profile-email-save").evaluate((one) => one.getBoundingClientRect().top);
+      const before = await place();
+      await page.locator("#profile-picture-file").setInputFiles({
+        ...{ name: "ada.png", mimeType: "image/png" },
+        buffer: Buffer.from("no picture"),
+      });
+      script.resolve();
+      await page.locator("#profile-picture-problem:not([hidden])").waitFor();
+      const line = page.locator("#profile-picture-problem");
+      const height = await line.evaluate((one) => {
+        one.hidden = true;
+        return one.getBoundingClientRect().height;
+      });
+      expect([height, await place()]).toEqual([0, before]);
+    }));
+
   test("on a phone in German both pages fit", () =>
     setup.device(
       browser,

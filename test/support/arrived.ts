@@ -8,6 +8,8 @@ import type { Page } from "playwright-core";
 export async function arrived(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.getElementById("main");
-    return main?.dataset.arrived === location.hash && main.querySelector("h1") !== null;
+    if (main?.dataset.arrived !== location.hash) return false;
+    // A grey bar stands for what is still to come.
+    return main.querySelector("h1") !== null && !main.querySelector(".mantine-Skeleton-root");
   });
 }

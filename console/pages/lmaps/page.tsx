@@ -127,7 +127,6 @@ function OneMap({ name }: { name: string }) {
               body: { role_ids: idsOf(value) },
             });
             succeeded(records.saved);
-            await queries.invalidateQueries();
           }}
           actions={
             <Confirm
@@ -185,7 +184,6 @@ function NewMap({ suggested }: { suggested: string }) {
           await api.POST("/v1/lmaps", { body: { name: wanted, role_ids: idsOf(value) } });
           succeeded(records.created);
           leave(hashOf(TAB));
-          await queries.invalidateQueries();
           return true;
         }}
       />

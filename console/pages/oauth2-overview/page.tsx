@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useInstanceConfig } from "../../base/instance-config.ts";
 import { useTexts } from "../../base/language.ts";
 import { succeeded } from "../../base/notices.ts";
-import { queries, useInfo } from "../../base/queries.ts";
+import { useInfo } from "../../base/queries.ts";
 import { Addresses } from "../../form/addresses.tsx";
 import { DocumentEditor } from "../../form/document-editor.tsx";
 import { FaultScope, useOpened } from "../../form/faults.ts";
@@ -80,12 +80,8 @@ function Editor({
 }) {
   const records = useTexts("records");
   const save = async (value: Document, tag: string | undefined, over: Document) => {
-    try {
-      await writeSeveral(NAMESPACES, { value, tag, over }, components);
-      succeeded(records.saved);
-    } finally {
-      await queries.invalidateQueries();
-    }
+    await writeSeveral(NAMESPACES, { value, tag, over }, components);
+    succeeded(records.saved);
   };
   return (
     <DocumentEditor

@@ -140,7 +140,7 @@ function pictureFields(call: Call, chosen: string): Markup {
   const { prefix_path: prefix } = call.service.options;
   const { picture: label, pictureHint, pictureFile, pictureRefused } = profileText(call);
   const kept = ownPicturePath(call, chosen);
-  return html`<div class="field" hidden><label for="profile-picture-file">${pictureFile}</label>
+  return html`<div class="field by-script" hidden><label for="profile-picture-file">${pictureFile}</label>
 <input id="profile-picture-file" type="file" accept="image/png,image/jpeg,image/webp" data-upload="${prefix}/v1/me/picture"></div>
 <p class="message error" role="alert" id="profile-picture-problem" hidden>${pictureRefused}</p>
 <div class="field"><label for="profile-picture">${label}</label>

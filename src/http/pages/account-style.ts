@@ -77,6 +77,7 @@ dd bdi { display: block; }
 .choices button { width: 100%; }
 .rules { margin-top: 6px; }
 .field + .soft { margin-top: 12px; }
+@media (scripting: enabled) { .by-script[hidden] { display: block !important; } }
 .qr { width: 212px; max-width: 100%; margin: 12px 0; border-radius: 10px; overflow: hidden; }
 .qr svg { display: block; width: 100%; height: auto; }
 .codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 0 20px; margin: 6px 0 10px; }

@@ -157,12 +157,30 @@ describe.skipIf(!chromiumPath)("the console on a bad day", () => {
         await admin("PATCH", `/users/${eveId}`, { role_ids: [] });
         await comesBack(page);
         await page.getByText("You are not an administrator here").waitFor();
-        await page.getByRole("heading", { name: "My account" }).waitFor();
+        await page.getByRole("heading", { name: "My account", level: 1 }).waitFor();
         expect(await page.getByRole("link", { name: "ada" }).count()).toBe(0);
         await admin("PATCH", `/users/${eveId}`, { role_ids: [adminRole] });
       },
       { token: eve },
     );
+  });
+
+  test("what is saved can be left before it was read again: the page asks nothing", async () => {
+    await visit(async ({ page, open }) => {
+      await open("#password");
+      const answers = Promise.withResolvers<void>();
+      await page.getByRole("switch", { name: "Refuse common passwords" }).press("Space");
+      await page.route("**/v1/settings*", async (route) => {
+        if (route.request().method() === "GET") await answers.promise;
+        await route.continue();
+      });
+      await save(page).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      await page.getByRole("link", { name: "Roles", exact: true }).click();
+      await page.getByRole("heading", { name: "Roles", level: 1 }).waitFor();
+      answers.resolve();
+      await admin("DELETE", "/settings/password");
+    });
   });
 
   test("a client, a group map and a namespace deleted elsewhere: it is said, and what was typed stays", async () => {
