@@ -43,7 +43,7 @@ export function HeaderMenu({
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { x_user: name } = capabilities;
   return (
-    <Group gap={6} ml="auto" wrap="nowrap">
+    <Group gap={6} ml="auto" miw={0} wrap="nowrap">
       <HelpLink tab={tab} />
       <Tooltip label={text.refresh}>
         <ActionIcon
@@ -61,6 +61,7 @@ export function HeaderMenu({
           <Button
             variant="default"
             size="xs"
+            miw={0}
             maw={220}
             leftSection={<Icon name="user" size={16} />}
           >
