@@ -23,10 +23,19 @@ const values = (instruction: string) =>
 
 test("images are named with a version that does not move", () => {
   const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
-  const bases = values("FROM").map((line) => line.split(" ")[0] ?? "");
-  expect(bases).toHaveLength(2);
+  const bases = values("FROM").flatMap((line) => line.match(/(?<!\S)[^-\s]\S*/)?.[0] ?? "");
+  expect(bases).toHaveLength(3);
+  expect(new Set(bases).size).toBe(1);
   for (const name of bases) expect(name).toMatch(/^node:\d+\.\d+\.\d+-/);
   for (const name of images) expect(name).toMatch(/:\d+\.\d+/);
+});
+
+test("what is built for all architectures is built on that of the builder", () => {
+  const stages = values("FROM").map((line) => line.includes("--platform=$BUILDPLATFORM "));
+  expect(stages).toEqual([true, true, false]);
+  // A program that is run in the last stage would have to be emulated.
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
+  expect(last.filter((line) => line.startsWith("RUN "))).toEqual([]);
 });
 
 test("the user of the image is a number, and there is no anonymous volume", () => {
@@ -48,7 +57,7 @@ test("what the image copies from the checkout is there, and its scripts exist", 
       .join(" ")
       .matchAll(/npm run -s (\S+)/g),
   ].map(([, name = ""]) => name);
-  expect(run).toEqual(["assets", "build", "docs"]);
+  expect(run).toEqual(["assets", "build", "docs", "sbom"]);
   for (const name of run) expect(scripts).toHaveProperty([name]);
 });
 
