@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)("the own account", () => {
       await page.locator("#profile-picture-problem:not([hidden])").waitFor();
       const line = page.locator("#profile-picture-problem");
       const height = await line.evaluate((one) => {
-        one.hidden = true;
+        one.setAttribute("hidden", "");
         return one.getBoundingClientRect().height;
       });
       expect([height, await place()]).toEqual([0, before]);
