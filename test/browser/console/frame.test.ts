@@ -44,6 +44,6 @@ describe.skipIf(!chromiumPath)("the frame of the console", () => {
       await open("#nothing-of-the-kind");
       await page.getByText("Nothing here is called “nothing-of-the-kind”.").waitFor();
       await page.getByRole("link", { name: "To the first page" }).click();
-      await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+      await page.getByRole("heading", { name: "Overview", exact: true, level: 1 }).waitFor();
     }));
 });
