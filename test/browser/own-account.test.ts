@@ -164,8 +164,8 @@ describe.skipIf(!chromiumPath)("the own account", () => {
         buffer: Buffer.from("no picture"),
       });
       script.resolve();
-      await page.locator("#profile-picture-problem:not([hidden])").waitFor();
       const line = page.locator("#profile-picture-problem");
+      await line.waitFor();
       const height = await line.evaluate((one) => {
         one.setAttribute("hidden", "");
         return one.getBoundingClientRect().height;

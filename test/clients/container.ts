@@ -57,7 +57,7 @@ async function makeBase(name: string): Promise<void> {
   const debian = join(folder, "debian.tar");
   const include = "base-files,bash,ca-certificates,coreutils,dash,findutils,grep,libstdc++6,sed";
   const words = ["--variant=extract", "--mode=root", `--include=${include}`, "bookworm", debian];
-  await runProgram("mmdebstrap", [...words, "http://deb.debian.org/debian"], building);
+  await runProgram("mmdebstrap", words, building);
   mkdirSync(root);
   await runProgram("tar", ["-C", root, "--exclude=./dev/*", "-xf", debian], building);
   const version = /:([\d.]+)-/.exec(name)?.[1];

@@ -29,6 +29,7 @@ const STEP_MS = 20_000;
  * answer has come passes on a quick machine, and fails in CI once in a while: with a latency it always fails.
  */
 const latency = Number(process.env.TEST_PAGE_LATENCY) || 0;
+
 async function slowDown(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page);
   await debug.send("Network.enable");
