@@ -8,6 +8,7 @@ import { mediaType } from "../web/request-body.ts";
 import { errorText } from "../web/texts/catalogues.ts";
 import { readFormFields } from "./body.ts";
 import { removeCompletions } from "./flow-id.ts";
+import { formToken, isOwnFormToken } from "./form-token.ts";
 import { redirect } from "./redirect.ts";
 import { browserLogout, revokeTokens } from "./revoke-tokens.ts";
 import { requireOwnOrigin } from "./same-origin.ts";
@@ -23,8 +24,15 @@ function isOwnNavigation({ headers }: Request): boolean {
   return site === "same-site" && headers.get("sec-fetch-mode") === "navigate";
 }
 
-/** The form comes back to the same address. */
-function confirmPage(visit: Visit): Response {
+/**
+ * `Origin: null` without a statement about the site, as old browsers and those on plain HTTP send it: from our own
+ * pages, but from a foreign one with `no-referrer` as well (B-2).
+ */
+const isUnsaid = ({ headers }: Request): boolean =>
+  headers.get("origin") === "null" && !headers.has("sec-fetch-site");
+
+/** The form comes back to the same address, and brings the token of this browser. */
+function confirmPage(visit: Visit, returnTo?: string): Response {
   const page = layout(
     visit,
     "logout-page",
@@ -32,19 +40,26 @@ function confirmPage(visit: Visit): Response {
     html`<h1>${errorText(visit).signOutQuestion}</h1>
 <p class="soft lead">${errorText(visit).signOutText}</p>
 <form id="logout-form" method="post" action="${visit.path}">
+<input type="hidden" name="form_token" value="${formToken(visit)}">
+${returnTo !== undefined && html`<input type="hidden" name="redirect_path" value="${returnTo}">`}
 <div class="actions"><button type="submit" id="logout-confirm" class="primary">${errorText(visit).signOut}</button></div>
 </form>`,
   );
   return toResponse(pageResponse(visit, page, { status: 200, formAction: ["'self'"] }));
 }
 
+/** What a form brings; other bodies bring nothing. */
+const fieldsOf = async ({ request }: Visit): Promise<ReadonlyMap<string, string>> =>
+  request.method === "POST" && mediaType(request) === FORM
+    ? readFormFields(request)
+    : new Map<string, string>();
+
 /**
  * Where a form of ours wants the person to go after signing in again: `redirect_path` of its body. Never of
  * the address: a foreign page can write one, while a form from elsewhere was refused before (L-W14).
  */
-async function returnOf({ request, session }: Visit): Promise<string | undefined> {
-  if (request.method !== "POST" || mediaType(request) !== FORM) return undefined;
-  const given = (await readFormFields(request)).get("redirect_path");
+function returnOf({ session }: Visit, fields: ReadonlyMap<string, string>): string | undefined {
+  const given = fields.get("redirect_path");
   return given === undefined ? undefined : session.safeReturn(given);
 }
 
@@ -54,7 +69,11 @@ export async function signOut(visit: Visit): Promise<Response> {
   const reads = request.method === "GET";
   if (!reads) requireOwnOrigin(visit, "form");
   else if (!isOwnNavigation(request)) return confirmPage(visit);
-  const returnTo = await returnOf(visit);
+  const fields = await fieldsOf(visit);
+  const returnTo = returnOf(visit, fields);
+  if (isUnsaid(request) && !isOwnFormToken(visit, fields.get("form_token") ?? "")) {
+    return confirmPage(visit, returnTo);
+  }
   const record = await session.stored(incoming);
   const headers = await session.signOut(incoming);
   visit.answer.push(...headers.map(([name, value]): [string, string] => [name, value]));

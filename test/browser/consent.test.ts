@@ -20,7 +20,10 @@ async function startRelyingParty(): Promise<{ url: string; server: Server }> {
       body += part;
     });
     request.on("end", () => {
-      const came = body ? `${request.url}?${body.replaceAll("&", "&amp;")}` : request.url;
+      const { origin = "none" } = request.headers;
+      const came = body
+        ? `${request.url}?${body.replaceAll("&", "&amp;")}&amp;sent_by=${origin}`
+        : request.url;
       response.end(`<!doctype html><title>RP</title><p id="came">${came}</p>`);
     });
   });
@@ -193,6 +196,7 @@ describe.skipIf(!chromiumPath)("consent in a real browser", () => {
         const answer = await came(page);
         expect([answer.get("state"), page.url()]).toEqual(["the state", `${rp.url}/callback`]);
         expect(answer.get("code")).toBeTruthy();
+        expect(answer.get("sent_by"), "docs/authorization, An answer by form").toBe("null");
       }));
   }
 

@@ -198,6 +198,31 @@ describe("who may sign a user out (L-W19)", () => {
     expect(await whoIs(jar)).toBeUndefined();
   });
 
+  test("B-2: `Origin: null` without a statement of the site asks first; the form of that page signs out and knows the way back", async () => {
+    const jar = await gateway.signedIn();
+    const unsaid = { ...FORM, origin: "null" };
+    const body = new URLSearchParams({ redirect_path: "/app?a=1&b=2" });
+    const page = await jar.send("POST", "/logout", { headers: unsaid, body });
+    expect(page.status).toBe(200);
+    expect(await whoIs(jar)).toBe("ada@example.com");
+    const sent = (name: string) =>
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? "";
+    const fields = {
+      form_token: sent("form_token"),
+      redirect_path: sent("redirect_path").replaceAll("&amp;", "&"),
+    };
+    const wrong = new URLSearchParams({ ...fields, form_token: "A".repeat(43) });
+    expect((await jar.send("POST", "/logout", { headers: unsaid, body: wrong })).status).toBe(200);
+    expect(await whoIs(jar)).toBe("ada@example.com");
+    const again = new URLSearchParams(fields);
+    const answer = await jar.send("POST", "/logout", { headers: unsaid, body: again });
+    expect([answer.status, locationIn(answer)]).toEqual([
+      303,
+      `/login/?from=logout&redirect_path=${encodeURIComponent("/app?a=1&b=2")}`,
+    ]);
+    expect(await whoIs(jar)).toBeUndefined();
+  });
+
   test.each<Record<string, string>>([
     { "sec-fetch-site": "cross-site", origin: "null" },
     { "sec-fetch-site": "same-site", origin: "https://other.example.com" },
