@@ -73,6 +73,8 @@ export const SAML = {
   "saml.several_assertions": "the response has more than one assertion",
   "saml.same_id": "two elements have the same ID",
   "saml.misplaced": "{name} stands where none may be",
+  "saml.no_destination":
+    "the response has no Destination: a provider that leaves it out of responses without a signature sets it when it signs the response",
   "saml.destination": "the Destination is {named}, this service is at {own}",
   "saml.other_request": "the response answers another request",
 

@@ -118,8 +118,10 @@ function checkStatus(response: XmlElement): void {
   throw new SamlFault(message("saml.status", { status: parts.join(": ").slice(0, 300) }));
 }
 
+/** The schema does not demand it and saml-bindings 3.5.5.2 does of signed messages alone; here every response names it (S-6). */
 function checkDestination(response: XmlElement, { recipient }: Pick<Expected, "recipient">): void {
-  const destination = attribute(response, "Destination");
+  const destination = response.attributes.get("Destination");
+  if (!destination) throw new SamlFault(message("saml.no_destination"));
   if (destination !== recipient) {
     throw new SamlFault(
       message("saml.destination", { named: destination.slice(0, 200), own: recipient }),

@@ -74,6 +74,8 @@ export const SAML_FAULTS: SamlTexts = {
   "saml.several_assertions": "Die Antwort enthält mehr als eine Assertion.",
   "saml.same_id": "Zwei Elemente haben dieselbe ID.",
   "saml.misplaced": "{name} steht an einer Stelle, an der es nicht stehen darf.",
+  "saml.no_destination":
+    "Die Antwort hat keine Destination. Ein Anbieter, der sie in Antworten ohne Signatur weglässt, setzt sie, wenn er die Antwort signiert.",
   "saml.destination": "Destination ist {named}, dieser Dienst hat die Adresse {own}.",
   "saml.other_request": "Die Antwort gehört zu einer anderen Anfrage.",
 

@@ -75,6 +75,8 @@ export const SAML_FAULTS: SamlTexts = {
   "saml.several_assertions": "La réponse contient plus d’une assertion.",
   "saml.same_id": "Deux éléments ont le même identifiant.",
   "saml.misplaced": "{name} se trouve à un endroit qui n’est pas autorisé.",
+  "saml.no_destination":
+    "La réponse n’a pas de Destination. Un fournisseur qui l’omet dans les réponses sans signature l’indique lorsqu’il signe la réponse.",
   "saml.destination": "Destination est {named}, ce service est à l’adresse {own}.",
   "saml.other_request": "La réponse correspond à une autre demande.",
 

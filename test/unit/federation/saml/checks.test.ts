@@ -48,6 +48,17 @@ describe("S-6: present and right", () => {
     },
   );
 
+  test("a signed assertion in a response without Destination: the reason says what the provider has to do", async () => {
+    const bare = signed({}, "assertion").replace(/ Destination="[^"]*"/, "");
+    expect(await verdict(bare)).toBe("destination");
+    expect(await reason(bare)).toBe(
+      "the response has no Destination: a provider that leaves it out of responses without a signature sets it when it signs the response",
+    );
+    expect(
+      await reason(signed({}, "assertion").replace(/ Destination="[^"]*"/, ' Destination=""')),
+    ).toBe(await reason(bare));
+  });
+
   test("expired, not yet valid, and within the skew of 60 s", async () => {
     expect(await verdict(signed({ notOnOrAfter: NOW - MINUTE }))).toBe("subject_confirmation");
     expect(await verdict(signed({ notOnOrAfter: NOW - MINUTE + 1_000 }))).toBe("passed");
