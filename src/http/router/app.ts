@@ -67,16 +67,23 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
   async function answerHead(
     request: Request,
     path: string,
-    ...rest: [Connection, SessionSource?]
+    connection: Connection,
+    session: SessionSource | undefined,
   ): Promise<Response | undefined> {
     const matched = paths.match(request);
     const answer = matched.head
-      ? await router(asGet(request), ...rest)
+      ? await router(asGet(request), connection, session, request)
       : withoutHandler(request, path, matched);
     return answer && withoutBody(answer);
   }
 
-  const router: RouteHandler = (request, connection, session) => {
+  /** @param sent as it came: a proof of possession is for its method (RFC 9449 §4.3) */
+  const router = (
+    request: Request,
+    connection: Connection,
+    session?: SessionSource,
+    sent = request,
+  ): Ready<Answered | undefined> => {
     let path = "/";
     const route = (): Ready<Answered | undefined> => {
       path = checkUrl(request.url);
@@ -84,7 +91,7 @@ export function createRouter(service: Service, endpoints: readonly Endpoint[]): 
       const { method } = request;
       if (method === "OPTIONS") return withoutHandler(request, path, paths.match(request));
       if (method === "HEAD") return answerHead(request, path, connection, session);
-      const call = openCall(service, request, connection);
+      const call = openCall(service, sent, connection);
       const opened = {
         call,
         readCaller: () =>

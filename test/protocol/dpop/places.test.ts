@@ -126,9 +126,10 @@ const PASSED = [200, 403];
 
 async function askAt(place: Place, headers: Record<string, string>, body?: URLSearchParams) {
   const { method = "GET", url, sent, open } = place;
+  const forwarded = sent && { ...sent.headers, "x-forwarded-method": method };
   const request = new Request(sent?.url ?? url, {
     method: sent ? "GET" : method,
-    headers: { ...sent?.headers, ...headers },
+    headers: { ...forwarded, ...headers },
     ...(body && { body }),
   });
   const response = await open().fetch(request);
@@ -169,6 +170,16 @@ describe.each(Object.entries(PLACES))("%s", (_name, place) => {
       expect([how, status]).toEqual([how, 401]);
       expect([how, challenge]).toEqual([how, expect.stringMatching(/^DPoP .*algs="RS256 /)]);
     }
+  });
+
+  test("§4.3: HEAD needs a proof that says HEAD", async () => {
+    if (method !== "GET") return;
+    const head = { ...place, method: "HEAD" };
+    const ask = async (htm: string) =>
+      askAt(head, { authorization: `DPoP ${token()}`, dpop: await prove({}, key, htm) });
+    expect(PASSED).toContain((await ask("HEAD")).status);
+    const { status, challenge } = await ask("GET");
+    expect([status, challenge]).toEqual([401, expect.stringMatching(/^DPoP .*algs="RS256 /)]);
   });
 
   test("a proof that was used is of no further use", async () => {
