@@ -1,7 +1,15 @@
 /** `offline_access` and the scopes that the metadata name (OpenID Connect Core §11; RFC 8414 §2; O-4). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestAuth, testAuth } from "../support/auth.ts";
-import { CALLBACK, newCode, redeem } from "../support/authorize.ts";
+import {
+  answerOf,
+  CALLBACK,
+  decide,
+  newCode,
+  newFlow,
+  openPage,
+  redeem,
+} from "../support/authorize.ts";
 import {
   ADA,
   createAda,
@@ -48,6 +56,64 @@ test("Core §11: where it is asked for, it is granted together with a refresh to
 test("through consent and a code it is the same", async () => {
   const { body } = await redeem(service, await newCode(service, { scope: "read offline_access" }));
   expect([body.scope, typeof body.refresh_token]).toEqual(["read offline_access", "string"]);
+});
+
+describe("Core §11: with consent, whichever way it was given", () => {
+  const OFFLINE = "openid offline_access";
+  const WORDS = "Keep access while you are not using it";
+  const of = (id: string, scope: string, prompt?: string) => ({ client_id: id, scope, prompt });
+  const page = async (id: string, scope: string, prompt?: string) =>
+    openPage(service, await newFlow(service, of(id, scope, prompt)));
+  const put = (id: string, more: Record<string, unknown>) =>
+    putClient(service, id, { client_secret, redirect_uris: [CALLBACK], ...more });
+  const granted = async (id: string, code = "") =>
+    (await redeem(service, code, {}, { id, secret: client_secret })).body.scope;
+
+  test.each([undefined, "consent"])(
+    "a client that asks: the page names it, with prompt=%s",
+    async (prompt) => {
+      await put("asking", { consent: "always" });
+      expect((await page("asking", OFFLINE, prompt)).text).toContain(WORDS);
+      const { code } = answerOf(await decide(service, of("asking", OFFLINE, prompt)));
+      expect(await granted("asking", code)).toBe(OFFLINE);
+    },
+  );
+
+  test("what was allowed without it does not stand for it: the person is asked for it, once", async () => {
+    await put("remembering", { consent: "remember" });
+    await decide(service, of("remembering", "openid"));
+    expect(answerOf(await page("remembering", "openid")).code).toBeTruthy();
+    const silent = await page("remembering", OFFLINE, "none");
+    expect(answerOf(silent)).toMatchObject({ error: "consent_required" });
+    expect((await page("remembering", OFFLINE)).text).toContain(WORDS);
+    await decide(service, of("remembering", OFFLINE));
+    const { code } = answerOf(await page("remembering", OFFLINE));
+    expect(await granted("remembering", code)).toBe(OFFLINE);
+    expect((await page("remembering", OFFLINE, "consent")).text).toContain(WORDS);
+  });
+
+  test("a client that asks for no consent has that of its administrator, and asks with prompt=consent", async () => {
+    await put("own", { skip_consent: true });
+    for (const prompt of [undefined, "none"]) {
+      const { code } = answerOf(await page("own", OFFLINE, prompt));
+      expect(await granted("own", code)).toBe(OFFLINE);
+    }
+    expect((await page("own", OFFLINE, "consent")).text).toContain(WORDS);
+  });
+
+  test("a client that may not refresh is not asked about, and not granted it", async () => {
+    await put("short", { consent: "always", grant_types: ["authorization_code"] });
+    expect((await page("short", OFFLINE)).text).not.toContain(WORDS);
+    const { code } = answerOf(await decide(service, of("short", OFFLINE)));
+    expect(await granted("short", code)).toBe("openid");
+  });
+
+  test("both documents of the metadata name it", async () => {
+    for (const document of ["oauth-authorization-server", "openid-configuration"]) {
+      const { body } = await service.request("GET", `/.well-known/${document}`);
+      expect(body.scopes_supported, document).toContain("offline_access");
+    }
+  });
 });
 
 test("a list of allowed scopes does not refuse it, and nothing else comes with it", async () => {
