@@ -2,6 +2,7 @@
 import { RefusedUrl, UnfetchableUrl } from "../errors.ts";
 import { type Message, message } from "../messages/message.ts";
 import type { HttpClient, HttpOptions } from "../runtime.ts";
+import { tlsFailure } from "./drivers/tls-failure.ts";
 import { checkPublicUrl, checkWrittenUrl } from "./public-url.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -96,12 +97,19 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
+/** For the log: Deno's word for a certificate that has expired is that of another fault. */
+function explained(cause: unknown): unknown {
+  const reason = tlsFailure(cause);
+  return reason === undefined ? cause : new Error(reason, { cause });
+}
+
 /** Bounds are ours to tell; of a failure on the way the stranger learns only that there was one. */
 function unfetchable(cause: unknown): UnfetchableUrl {
   if (cause instanceof UnfetchableUrl) return cause;
   if (cause instanceof TooLong) return new UnfetchableUrl(cause.said, cause);
   const { name } = cause as { name?: string };
-  return new UnfetchableUrl(message(name === "TimeoutError" ? "url.late" : "url.no_answer"), cause);
+  const said = message(name === "TimeoutError" ? "url.late" : "url.no_answer");
+  return new UnfetchableUrl(said, explained(cause));
 }
 
 /** The whole body, or an error as soon as it is too long or late; leaving the loop ends the connection. */

@@ -30,7 +30,10 @@ interface Running {
 /** Of this instance. Another one would read the same tables once more. */
 const underWay = partOf((): { running: Running | undefined } => ({ running: undefined }));
 
-/** One whose reader has stalled reads no table any more, and hears of its end only when it is asked to go on. */
+/**
+ * One whose reader has stalled reads no table any more, and hears of its end only when it is asked to go on. Both times are
+ * of this process, and neither is stored, so no other clock counts (R-13).
+ */
 const isGivenUp = ({ idleSince }: Running, at: number): boolean =>
   idleSince !== undefined && at - idleSince > MAX_STALL_MS;
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createAuthority, SERVER } from "../../support/certificates.ts";
 import { answerNames } from "./name-server.ts";
 import { RUNTIMES, runScript } from "./support.ts";
 
@@ -75,6 +76,10 @@ const answer: RequestListener = async (request, response) => {
   }
 };
 
+const authority = createAuthority();
+const expired = authority.issue({
+  ...{ subject: "/CN=localhost", extensions: SERVER, until: "20210101000000Z" },
+});
 const servers: Server[] = [];
 const ports: string[] = [];
 let names: Socket;
@@ -87,7 +92,11 @@ const proxy = createTcpServer((socket) => {
 beforeAll(async () => {
   const cert = readFileSync(file("named-server.pem"));
   const key = readFileSync(file("named-server.key.pem"));
-  for (const server of [createSecureServer({ cert, key }, answer), createServer(answer)]) {
+  for (const server of [
+    createSecureServer({ cert, key }, answer),
+    createServer(answer),
+    createSecureServer(expired, answer),
+  ]) {
     servers.push(server);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -118,6 +127,9 @@ afterAll(() => {
   }
 });
 
+const UNTRUSTED = "its certificate is of an authority that is not trusted here";
+/** Deno has one code for both. */
+const EITHER = "its certificate has expired, or is of an authority that is not trusted here";
 const GENERIC = "the URL leads to no public address that answers";
 
 test.each(RUNTIMES)("G-6: on %s", async (runtime) => {
@@ -127,12 +139,17 @@ test.each(RUNTIMES)("G-6: on %s", async (runtime) => {
     ...ports,
     String(names.address().port),
     file("names.pem"),
+    authority.certFile,
   );
   await script.line(/^done/);
   expect(script.lines).toEqual([
     "named: 200 GET docs.example.com docs.example.com  ",
     "posted: 200 POST docs.example.com docs.example.com yes grüße",
     `unknown authority: AuthError ${GENERIC}`,
+    `unknown authority, the log: ${runtime === "deno" ? EITHER : UNTRUSTED}`,
+    "certificate of another name, the log: its certificate is for another host name",
+    `expired: AuthError ${GENERIC}`,
+    `expired, the log: ${runtime === "deno" ? EITHER : "its certificate has expired"}`,
     "named again: 200 GET docs.example.com docs.example.com  ",
     `certificate of another name: AuthError ${GENERIC}`,
     "plain, exempt: 200 GET plain docs.example.com  ",

@@ -28,6 +28,18 @@ test("G-6: the connection goes to the address that was checked", async () => {
   expect(resolve.mock.calls.map(([name]: unknown[]) => name)).toEqual(["docs.example.com"]);
 });
 
+test("the log has one sentence about a certificate that does not count, and the stranger has none", async () => {
+  const cause = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+  send.mockRejectedValue(cause);
+  const refused = client({ resolve: answering(PUBLIC) })(new Request(URL_GIVEN), {
+    publicOnly: true,
+  });
+  await expect(refused).rejects.toMatchObject({
+    message: GENERIC,
+    cause: { message: "its certificate has expired", cause },
+  });
+});
+
 test("G-6: a name that changes its address is asked once", async () => {
   const answers = [[PUBLIC], ["127.0.0.1"]];
   const resolve = vi.fn(async () => answers.shift() ?? []);

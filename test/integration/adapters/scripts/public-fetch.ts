@@ -6,7 +6,8 @@ import { createPublicFetch } from "../../../../src/adapters/public-fetch.ts";
 import { createHostResolver } from "../../../../src/adapters/resolve-host.ts";
 import type { HttpOptions } from "../../../../src/runtime.ts";
 
-const [secure = "", plain = "", names = "", root = ""] = process.argv.slice(2);
+const [secure = "", plain = "", expired = "", names = "", root = "", authority = ""] =
+  process.argv.slice(2);
 const askNames = createHostResolver([`127.0.0.1:${names}`]);
 /** The first is refused: nothing listens there. */
 const LOCAL = ["127.0.0.2", "127.0.0.1"];
@@ -40,6 +41,14 @@ async function tell(
 }
 
 const get = (url: string) => new Request(url);
+
+/** What the log has of a refusal. */
+async function reason(name: string, http: typeof strict, request: Request): Promise<void> {
+  const { cause } = (await http(request, { publicOnly: true }).catch(
+    (error: Error) => error,
+  )) as Error;
+  console.log(`${name}: ${(cause as Error | undefined)?.message}`);
+}
 await tell("named", development, get(`${here}/echo`));
 await tell(
   "posted",
@@ -47,6 +56,13 @@ await tell(
   new Request(`${here}/echo`, { method: "POST", body: "grüße", headers: { "x-asked": "yes" } }),
 );
 await tell("unknown authority", distrustful, get(`${here}/echo`));
+await reason("unknown authority, the log", distrustful, get(`${here}/echo`));
+await reason("certificate of another name, the log", development, get(`${other}/echo`));
+const late = `https://localhost:${expired}`;
+const ended = { exempt: [late], ca: readFileSync(authority, "utf8"), resolve: local };
+const outlived = createHttpClient(undefined, createPublicFetch(ended));
+await tell("expired", outlived, get(`${late}/echo`));
+await reason("expired, the log", outlived, get(`${late}/echo`));
 await tell("named again", development, get(`${here}/echo`));
 await tell("certificate of another name", development, get(`${other}/echo`));
 await tell("plain, exempt", development, get(`${bare}/echo`));
