@@ -313,6 +313,22 @@ describe.each(RUNTIMES)("behind the nginx of the page: %s", (runtime) => {
     expect((await tokenOf(origin, foreign)).status).toBe(400);
   });
 
+  test("one that has expired is turned away by nginx, and by the service where a proxy lets it through", async () => {
+    const expired = root.issue({ subject: SUBJECT, until: "20210101000000Z" });
+    expect((await tokenOf(origin, expired)).status).toBe(400);
+    const headers = {
+      "x-client-cert": encodeURIComponent(expired.cert),
+      "x-client-verify": "SUCCESS",
+    };
+    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: "pipeline" });
+    const url = `${server.url}/auth/oauth2/token`;
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { error_description: "client certificate is expired or not yet valid" },
+    ]);
+  });
+
   test("and behind the Caddy of the page", async () => {
     const port = await examplePort();
     const caddy = await startCaddy(
