@@ -12,13 +12,15 @@ const DEADLINE_MS = 30_000;
 /** What the callback throws may hold what it was given, so it is neither logged nor passed on. */
 async function tell(callback: OnFirstRun, credentials: FirstCredentials): Promise<void> {
   const failed = "on_first_run failed; nothing was sealed, and the next start tries again";
-  const late = `on_first_run took longer than ${DEADLINE_MS / 1000} s; nothing was sealed`;
+  const late = new StartError(
+    `on_first_run took longer than ${DEADLINE_MS / 1000} s; nothing was sealed`,
+  );
   try {
     await withDeadline(Promise.resolve(callback(credentials)), DEADLINE_MS, () => {
-      throw new StartError(late);
+      throw late;
     });
   } catch (error) {
-    throw error instanceof StartError && error.message === late ? error : new StartError(failed);
+    throw error === late ? late : new StartError(failed);
   }
 }
 

@@ -9,7 +9,14 @@ export const reply = (body: unknown, status = 200): Response => toResponse(json(
 
 export const emptyReply = (): Response => new Response(null, { status: 204, headers: HEADERS });
 
-export const notFound = (): AuthError => new AuthError("not_found", "Not Found");
+/** There is nothing at the address. */
+export class NoRoute extends AuthError {
+  constructor() {
+    super("not_found", "Not Found");
+  }
+}
+
+export const notFound = (): AuthError => new NoRoute();
 
 /** 405 with the methods that the path has (RFC 9110 §15.5.6). */
 export const methodNotAllowed = (allow: string): Response =>

@@ -5,6 +5,7 @@ import { retryHeader } from "../web/errors/envelope.ts";
 import { type Notice, noticePage } from "../web/errors/page.ts";
 import { errorText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
+import { NoRoute } from "./json-answer.ts";
 import type { Visit } from "./visit.ts";
 
 function wording(visit: Visit, { status, retryAfter }: AuthError): Pick<Notice, "title" | "text"> {
@@ -30,7 +31,8 @@ export function refusalPage(visit: Visit, refusal: AuthError, retry?: string): R
   const { status, message: reason } = refusal;
   const response = noticePage(visit, status, {
     ...wording(visit, refusal),
-    reason: refusal.detail === undefined && /^not found$/i.test(reason) ? undefined : reason,
+    // The page says it in words of its own.
+    reason: refusal instanceof NoRoute ? undefined : reason,
     reference: visit.incoming.connection.requestId,
     retry,
     ...(status === 404 && {

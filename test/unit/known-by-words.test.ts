@@ -27,13 +27,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 /** What holds a sentence. */
-const TEXT = String.raw`(?:(?:\w+\??\.)*(?:message|failure|error_description)|(?:\w+\??\.)+text|\((?:error|cause) as Error\)\.message|String\((?:error|cause)\))`;
+const TEXT = String.raw`(?:(?:\w+\??\.)*(?:message|failure|reason|error_description)|(?:\w+\??\.)+text|\((?:error|cause) as Error\)\.message|String\((?:error|cause)\))`;
 const BY_WORDS = new RegExp(
   [
     String.raw`(?:\w+|/[^/\s]+/\w*)?\.test\(${TEXT}(?=\))`,
     String.raw`${TEXT}\??\.(?:startsWith|endsWith|includes|match)\(`,
     String.raw`(?<![\w.])(?:\w+\??\.)+(?:message|failure)\b (?:===|!==) ["'\`][^"'\`]* `,
     String.raw`(?<![\w.])(?:message|failure) (?:===|!==) ["'\`][^"'\`]* `,
+    String.raw`(?<![\w.])(?:error|cause)\.message (?:===|!==) (?!undefined\b)\w+`,
   ].join("|"),
   "g",
 );
@@ -50,6 +51,8 @@ test("a decision by words is seen, and one by an id is none", () => {
     "const taken = error instanceof StartError && /in use/.test(error.message);",
     'if (message === "totp code invalid") return known;',
     'return row.failure !== "paused by a restore";',
+    "reason: /^not found$/i.test(reason) ? undefined : reason,",
+    "throw error instanceof StartError && error.message === late ? error : other;",
   ];
   const others = [
     'if (error.code === "in_use") return;',

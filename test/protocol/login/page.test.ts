@@ -76,6 +76,17 @@ describe("the page", () => {
     }
   });
 
+  test("a browser sees a page: at no address without a reason, at no provider with the one there is", async () => {
+    const html = { accept: "text/html" };
+    const nothing = await gateway.jar().open("/login/missing.css", html);
+    expect(nothing.status).toBe(404);
+    expect(nothing.text).toContain("Nothing here");
+    expect(nothing.text).not.toContain("error-reason");
+    const provider = await gateway.jar().open("/login/auth/code/none", html);
+    expect(provider.status).toBe(404);
+    expect(provider.text).toContain('id="error-reason">provider &quot;none&quot; not found<');
+  });
+
   test("the shared auth_verify is removed", async () => {
     const answer = await gateway.jar().open("/login/");
     expect(cookieLine(answer, "auth_verify")).toContain("Max-Age=0");
