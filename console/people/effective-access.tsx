@@ -4,9 +4,9 @@ import { type ReactNode, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import type { Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
-import { hashOf } from "../base/route.ts";
 import { Section } from "../parts/section.tsx";
 import { TimeIn } from "../parts/time.tsx";
+import { RecordLink } from "../records/record-link.tsx";
 
 type Principal = Schemas["Principal"];
 type Held = NonNullable<Principal["roles"]>[number];
@@ -51,9 +51,9 @@ function HeldList({ title, tab, all, why }: HeldListProps) {
       <List size="sm" listStyleType="none">
         {matching.slice(0, most).map((held) => (
           <List.Item key={held.id}>
-            <a className="console-link" href={hashOf(tab, held.id)}>
+            <RecordLink tab={tab} id={held.id}>
               <bdi>{held.name}</bdi>
-            </a>{" "}
+            </RecordLink>{" "}
             <Text span size="xs" c="dimmed">
               {why(held)}
             </Text>

@@ -16,6 +16,7 @@ import { api, type Schemas } from "../api/client.ts";
 import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
+import { useMay } from "../base/rights.ts";
 import { useUnsaved } from "../base/use-unsaved.ts";
 import { Section } from "../parts/section.tsx";
 import { Time } from "../parts/time.tsx";
@@ -40,6 +41,8 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
   const [start, setStart] = useState("");
   const [length, setLength] = useState("8h");
   const [end, setEnd] = useState("");
+  // Who gives the roles of a list gives no permissions.
+  const full = useMay();
   const picked = roles.length + permissions.length > 0;
   useUnsaved(picked);
   const change = useMutation({
@@ -105,26 +108,28 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
                     <Time value={one.expires_at} />
                   </Table.Td>
                   <Table.Td ta="end">
-                    <Button
-                      size="compact-xs"
-                      variant="light"
-                      color="red"
-                      loading={change.isPending}
-                      aria-label={fill(text.withdrawNamed, {
-                        name: knownName(kind, one.id) ?? one.id,
-                      })}
-                      onClick={() =>
-                        change.mutate({
-                          done: text.withdrawn,
-                          body:
-                            kind === "/v1/roles"
-                              ? { role_ids: [one.id] }
-                              : { permission_ids: [one.id] },
-                        })
-                      }
-                    >
-                      {text.withdraw}
-                    </Button>
+                    {(full || kind === "/v1/roles") && (
+                      <Button
+                        size="compact-xs"
+                        variant="light"
+                        color="red"
+                        loading={change.isPending}
+                        aria-label={fill(text.withdrawNamed, {
+                          name: knownName(kind, one.id) ?? one.id,
+                        })}
+                        onClick={() =>
+                          change.mutate({
+                            done: text.withdrawn,
+                            body:
+                              kind === "/v1/roles"
+                                ? { role_ids: [one.id] }
+                                : { permission_ids: [one.id] },
+                          })
+                        }
+                      >
+                        {text.withdraw}
+                      </Button>
+                    )}
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -138,12 +143,14 @@ export function TemporaryAccess({ base, record }: { base: PrincipalBase; record:
             value={roles}
             onChange={setRoles}
           />
-          <RecordPicker
-            base="/v1/permissions"
-            label={text.grantPermissions}
-            value={permissions}
-            onChange={setPermissions}
-          />
+          {full && (
+            <RecordPicker
+              base="/v1/permissions"
+              label={text.grantPermissions}
+              value={permissions}
+              onChange={setPermissions}
+            />
+          )}
         </SimpleGrid>
         {picked && (
           <>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { Failure } from "../api/failure.ts";
 import { useTexts } from "../base/language.ts";
+import { useMayCall } from "../base/rights.ts";
 
 export type NamedBase = "/v1/roles" | "/v1/permissions";
 export interface Named {
@@ -39,20 +40,23 @@ async function askName(base: NamedBase, id: string): Promise<string | undefined>
 /** The name; empty when there is no such record, undefined while it is not known. */
 export function useName(base: NamedBase, id: string): string | undefined {
   const learnt = knownName(base, id);
+  const maySee = useMayCall(`GET ${base}/{id}`);
   const { data } = useQuery({
     queryKey: ["name", base, id],
     queryFn: () => askName(base, id),
-    enabled: learnt === undefined && id !== "",
+    enabled: learnt === undefined && id !== "" && maySee,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return learnt ?? data;
 }
 
-/** The name of a record; of one that does not exist the id, and that it does not. */
+/** The name of a record; of one that does not exist the id, and that it does not; of one that the reader may not see, that. */
 export function NameOf({ base, id }: { base: NamedBase; id: string }) {
   const text = useTexts("access");
   const name = useName(base, id);
+  const maySee = useMayCall(`GET ${base}/{id}`);
   if (name) return <bdi>{name}</bdi>;
+  if (!maySee) return <>{text.unseen[base === "/v1/roles" ? "roles" : "permissions"]}</>;
   return (
     <>
       <code>{id}</code>

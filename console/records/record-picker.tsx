@@ -3,8 +3,8 @@ import { Button, Group, Pill, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
-import { hashOf } from "../base/route.ts";
 import { knownName, type NamedBase, NameOf } from "./names.tsx";
+import { RecordLink } from "./record-link.tsx";
 import { RecordSearch } from "./record-search.tsx";
 
 export interface RecordPickerProps {
@@ -75,9 +75,9 @@ export function RecordPicker(props: RecordPickerProps) {
                 tabIndex: 0,
               }}
             >
-              <a className="console-link" href={hashOf(tab, id)}>
+              <RecordLink {...{ tab, id }}>
                 <NameOf {...{ base, id }} />
-              </a>
+              </RecordLink>
             </Pill>
           ))}
         </Pill.Group>

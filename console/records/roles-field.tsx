@@ -1,5 +1,6 @@
 /** Roles by their names, where the document holds their ids. */
-import { Code, Group, Input, Text } from "@mantine/core";
+import { Input, Text } from "@mantine/core";
+import { fill } from "../../src/std/texts/fill.ts";
 import { useTexts } from "../base/language.ts";
 import { useMayCall } from "../base/rights.ts";
 import type { FieldProps } from "../form/field-props.ts";
@@ -11,7 +12,8 @@ export function RolesField(props: FieldProps) {
   const { label, description } = useSchemaText(props);
   const picked = Array.isArray(value) ? value.map(String) : [];
   // Those who may not see roles have no names of them, and change none.
-  if (!useMayCall("GET /v1/roles")) return <Unnamed {...{ label, description, picked }} />;
+  if (!useMayCall("GET /v1/roles"))
+    return <Unseen {...{ label, description }} count={picked.length} />;
   return (
     <RecordPicker
       base="/v1/roles"
@@ -23,22 +25,21 @@ export function RolesField(props: FieldProps) {
   );
 }
 
-interface UnnamedProps extends Pick<ReturnType<typeof useSchemaText>, "label" | "description"> {
-  readonly picked: readonly string[];
+interface UnseenProps extends Pick<ReturnType<typeof useSchemaText>, "label" | "description"> {
+  readonly count: number;
 }
 
-function Unnamed({ label, description, picked }: UnnamedProps) {
+/** How many there are: an id would tell a reader nothing, and their names are not theirs to see (ADR 0123). */
+function Unseen({ label, description, count }: UnseenProps) {
   const { seenOnly } = useTexts("rights");
-  const { none } = useTexts("access");
+  const { none, unseen, unseenRoles } = useTexts("access");
+  const one = count === 0 ? none.roles : unseen.roles;
   return (
     <Input.Wrapper labelElement="div" {...{ label, description }}>
-      <Group gap={6} mt={6}>
-        {picked.map((id) => (
-          <Code key={id}>{id}</Code>
-        ))}
-      </Group>
+      <Text size="sm" mt={6}>
+        {count > 1 ? fill(unseenRoles, { count }) : one}
+      </Text>
       <Text size="xs" c="dimmed">
-        {picked.length === 0 && `${none.roles} `}
         {seenOnly}
       </Text>
     </Input.Wrapper>

@@ -18,6 +18,7 @@ import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
 import { hashOf } from "../../base/route.ts";
 import { Unanswered } from "../../parts/unanswered.tsx";
+import { RecordLink } from "../../records/record-link.tsx";
 import { RoleLink, StartBadge, WayPath } from "./way-path.tsx";
 
 type Role = Schemas["ExplainedRole"];
@@ -102,9 +103,9 @@ function TokenRoles({ token, who }: { token: Token; who: string }) {
                 who={who}
                 end={
                   <>
-                    <a className="console-link" href={hashOf("permissions", permission.id)}>
+                    <RecordLink tab="permissions" id={permission.id}>
                       <bdi>{permission.name}</bdi>
-                    </a>
+                    </RecordLink>
                     <Text size="sm" c="dimmed">
                       {fill(text.byScope, { scope })}
                     </Text>

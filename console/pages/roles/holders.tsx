@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../../src/std/texts/fill.ts";
 import { api, type Listed, listOf } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
+import { useMayCallAny } from "../../base/rights.ts";
 import { hashOf } from "../../base/route.ts";
 import { Section } from "../../parts/section.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
@@ -73,16 +74,19 @@ function HolderList({ tab, role, title, link }: HolderListProps) {
 
 export function Holders({ role }: { role: string }) {
   const text = useTexts("access");
+  const mayCall = useMayCallAny();
   return (
     <Section title={text.holders} about={text.holdersAbout}>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <HolderList {...{ role }} tab="users" title={text.users} link={text.showUsers} />
-        <HolderList
-          {...{ role }}
-          tab="service-accounts"
-          title={text.accounts}
-          link={text.showAccounts}
-        />
+        {mayCall("GET /v1/service-accounts") && (
+          <HolderList
+            {...{ role }}
+            tab="service-accounts"
+            title={text.accounts}
+            link={text.showAccounts}
+          />
+        )}
         <HolderList {...{ role }} tab="roles" title={text.containers} link={text.showRoles} />
       </SimpleGrid>
     </Section>

@@ -9,6 +9,11 @@ export const access: Translated<typeof EN> = {
   none: { roles: "Keine", permissions: "Keine" },
   removeNamed: "{name} entfernen",
   unknown: "gibt es nicht",
+  unseen: {
+    roles: "Eine Rolle, die Sie nicht sehen dürfen",
+    permissions: "Eine Berechtigung, die Sie nicht sehen dürfen",
+  },
+  unseenRoles: "{count} Rollen, die Sie nicht sehen dürfen",
   filterPicked: "Die {count} gewählten filtern",
   showMore: "{count} weitere zeigen",
   picked: "bereits gewählt",

@@ -8,6 +8,12 @@ export const access = {
   none: { roles: "None", permissions: "None" },
   removeNamed: "Remove {name}",
   unknown: "does not exist",
+  /** What the reader has no right to see has no name for them. */
+  unseen: {
+    roles: "A role that you may not see",
+    permissions: "A permission that you may not see",
+  },
+  unseenRoles: "{count} roles that you may not see",
   filterPicked: "Filter the {count} chosen",
   showMore: "Show {count} more",
   picked: "already chosen",

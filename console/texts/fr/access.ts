@@ -9,6 +9,11 @@ export const access: Translated<typeof EN> = {
   none: { roles: "Aucun", permissions: "Aucune" },
   removeNamed: "Retirer {name}",
   unknown: "n’existe pas",
+  unseen: {
+    roles: "Un rôle que vous n’avez pas le droit de voir",
+    permissions: "Une permission que vous n’avez pas le droit de voir",
+  },
+  unseenRoles: "{count} rôles que vous n’avez pas le droit de voir",
   filterPicked: "Filtrer les {count} choisis",
   showMore: "Afficher {count} de plus",
   picked: "déjà choisi",

@@ -272,7 +272,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
         "accounts",
       ],
     ],
-    ["support", ["rights", "users", "users/{ada}", "users/{admin}", "roles"]],
+    ["support", ["rights", "users", "users/{ada}", "users/{admin}", "roles", "roles/{role}"]],
     [
       "people",
       ["rights", "users", "users/{ada}", "users/{admin}", "users/new", "accounts", "roles"],
@@ -320,6 +320,7 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       });
       const [admin] = await setup.admin("GET", "/users?alias=admin");
       const ids: Record<string, string> = {
+        "{role}": roles.sales ?? "",
         "{ada}": users["engineer@example.com"] ?? "",
         "{admin}": admin.id,
       };
@@ -336,6 +337,101 @@ describe.skipIf(!chromiumPath)("administrators with fewer rights", () => {
       );
     },
   );
+
+  describe("what their right does not name for them", () => {
+    beforeAll(async () => {
+      const permission = (await setup.admin("POST", "/permissions", { name: "reads reports" })).id;
+      await setup.admin("PATCH", `/roles/${roles.sales}`, { permission_ids: [permission] });
+      const config = {
+        client_secret: "a secret of enough letters",
+        redirect_uris: ["https://desk.example.com/"],
+        allowed_role_ids: [roles.sales],
+      };
+      await setup.admin("PUT", "/oauth/clients/desk", { config });
+    });
+
+    test.each([
+      [
+        "en-US",
+        "A role that you may not see",
+        "2 roles that you may not see",
+        "Name",
+        "Save",
+        "Saved",
+      ],
+      [
+        "de-DE",
+        "Eine Rolle, die Sie nicht sehen dürfen",
+        "2 Rollen, die Sie nicht sehen dürfen",
+        "Name",
+        "Speichern",
+        "Gespeichert",
+      ],
+      [
+        "fr-FR",
+        "Un rôle que vous n’avez pas le droit de voir",
+        "2 rôles que vous n’avez pas le droit de voir",
+        "Nom",
+        "Enregistrer",
+        "Enregistré",
+      ],
+    ])(
+      "the roles of an application are words for who may not see roles, and stay when it is saved: %s",
+      async (locale, one, several, label, save, saved) => {
+        await give([...rights(), { role_id: roles["help desk"], may: ["clients"] }].slice(1));
+        const members = async () =>
+          (await setup.admin("GET", "/oauth/clients/desk")).config as Record<string, unknown>;
+        const rule = async (allowed_role_ids: readonly unknown[]) => {
+          const config = { ...(await members()), allowed_role_ids };
+          await setup.admin("PUT", "/oauth/clients/desk", { config });
+        };
+        await rule([roles.sales]);
+        await setup.visit(
+          async ({ page, open, accessible }) => {
+            await open("#clients/desk");
+            await page.getByText(one, { exact: true }).waitFor();
+            expect(await page.locator("#main").textContent()).not.toContain(roles.sales);
+            const name = `Desk ${locale}`;
+            await page.getByLabel(label, { exact: true }).fill(name);
+            await page.getByRole("button", { name: save, exact: true }).click();
+            await page.getByText(saved, { exact: true }).first().waitFor();
+            expect(await members()).toMatchObject({
+              ...{ client_name: name, allowed_role_ids: [roles.sales] },
+            });
+            await accessible();
+            await rule([roles.sales, roles.auditors]);
+            await page.reload();
+            await page.getByText(several, { exact: true }).waitFor();
+          },
+          { ...as("helper@example.com"), locale },
+        );
+      },
+    );
+
+    test("permissions that the service names are no links for who may not see them, and are neither given nor withdrawn", async () => {
+      const id = users["seller@example.com"] ?? "";
+      const later = new Date(Date.now() + 3_600_000).toISOString();
+      const window = { starts_at: later, expires_in: "1h" };
+      const other = (await setup.admin("POST", "/permissions", { name: "writes reports" })).id;
+      await setup.admin("POST", `/users/${id}/access`, { permission_ids: [other], ...window });
+      await setup.visit(async ({ page, open }) => {
+        const refused: string[] = [];
+        page.on("response", (answer) => {
+          if (answer.status() === 403) refused.push(answer.url());
+        });
+        await open(`#users/${id}`);
+        const panel = page.getByRole("region", { name: "Temporary access" });
+        await panel.getByText("A permission that you may not see").waitFor();
+        expect(await page.locator("#main").textContent()).not.toContain(other);
+        expect(await panel.getByRole("button").count()).toBe(0);
+        expect(await panel.getByRole("combobox").count()).toBe(1);
+        await open(`#roles/${roles.sales}`);
+        await page.getByText("reads reports").waitFor();
+        expect(await page.getByRole("link", { name: "reads reports" }).count()).toBe(0);
+        expect(refused).toEqual([]);
+      }, as("manager@example.com"));
+    });
+  });
 
   test("who reads everything sees the pages, and no button that changes one; on a phone and in German", () =>
     setup.visit(
