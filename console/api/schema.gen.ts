@@ -4983,6 +4983,8 @@ export interface components {
             resource: string[];
             /** @enum {string} */
             status: "pending" | "approved" | "denied";
+            /** @enum {boolean} */
+            allowed?: false;
         };
         PasskeyRegistrationAnswer: components["schemas"]["PasskeyRegistrationBegun"] | components["schemas"]["PasskeyRegistered"];
         PasskeyRegistrationBegun: {

@@ -212,6 +212,27 @@ describe("what the person sees", () => {
     expect((await poll()).body.error).toBe("access_denied");
   });
 
+  test("a device, over the API: it says so before the decision, which can only be a denial", async () => {
+    await only(reader);
+    const { user_code } = (await service.form("/auth/oauth2/device_authorization", {}, WEB)).body;
+    const look = async () =>
+      (await service.json("GET", `/auth/v1/device/${user_code}`, undefined, "ada")).body.payload;
+    expect(await look()).toMatchObject({ status: "pending", allowed: false });
+    const decide = (action: string) =>
+      service.json("POST", "/auth/v1/device", { user_code, action }, "ada");
+    expect(await decide("approve")).toMatchObject({
+      status: 403,
+      body: { messages: [{ id: "refusal.client_not_allowed" }] },
+    });
+    await only();
+    expect(await look()).not.toHaveProperty("allowed");
+    await only(reader);
+    expect((await decide("deny")).status).toBe(200);
+    const decided = await look();
+    expect(decided).toMatchObject({ status: "denied" });
+    expect(decided).not.toHaveProperty("allowed");
+  });
+
   test("in German and French", async () => {
     await only(reader);
     for (const [language, text] of [

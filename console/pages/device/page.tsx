@@ -3,7 +3,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, Text, TextInput } from "@man
 import { type ReactNode, useEffect, useState } from "react";
 import { api, payloadOf, type Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
-import { explain } from "../../base/notices.ts";
+import { explain, failed } from "../../base/notices.ts";
 import { hashOf, replaceRoute, useRoute } from "../../base/route.ts";
 import { useAction } from "../../parts/use-action.ts";
 import { TabHead } from "../../settings/namespace-page.tsx";
@@ -17,24 +17,16 @@ const tidy = (code: string): string => {
   return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : code.trim();
 };
 
-function Question({
-  code,
-  request,
-  onDecided,
-}: {
-  code: string;
-  request: Request;
-  onDecided: (decision: Decision) => void;
-}) {
-  const text = useTexts("device");
-  const { busy, run } = useAction();
-  const decide = (action: Decision) =>
-    run(async () => {
-      await api.POST("/v1/device", { body: { user_code: code, action } });
-      onDecided(action);
-    });
-  const scopes = request.scope.split(" ").filter(Boolean);
-  const words = (list: readonly string[]) => (
+interface QuestionProps {
+  readonly code: string;
+  readonly request: Request;
+  readonly onDecided: (decision: Decision) => void;
+  /** The decision was not taken: what the service says of the code by now. */
+  readonly onRefused: (error: unknown) => Promise<void>;
+}
+
+function Words({ list }: { list: readonly string[] }) {
+  return (
     <Group gap={6}>
       {list.map((word) => (
         <Badge key={word} variant="light" tt="none" maw="100%">
@@ -43,39 +35,66 @@ function Question({
       ))}
     </Group>
   );
+}
+
+function Asked({ request }: Pick<QuestionProps, "request">) {
+  const text = useTexts("device");
+  const scopes = request.scope.split(" ").filter(Boolean);
+  return (
+    <dl className="console-facts">
+      <dt>{text.client}</dt>
+      <dd>
+        <bdi>{request.client_id}</bdi>
+      </dd>
+      <dt>{text.scope}</dt>
+      <dd>{scopes.length > 0 ? <Words list={scopes} /> : text.noScope}</dd>
+      {request.resource.length > 0 && (
+        <>
+          <dt>{text.resource}</dt>
+          <dd>
+            <Words list={request.resource} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Question({ code, request, onDecided, onRefused }: QuestionProps) {
+  const text = useTexts("device");
+  const { busy, run } = useAction((error) => void onRefused(error));
+  const decide = (action: Decision) =>
+    run(async () => {
+      await api.POST("/v1/device", { body: { user_code: code, action } });
+      onDecided(action);
+    });
+  const isAllowed = request.allowed !== false;
   return (
     <Stack gap="md">
       <Text fw={600} component="h2">
-        {text.question}
+        {isAllowed ? text.question : text.notAllowed}
       </Text>
-      <div>
-        <Text size="sm" c="dimmed">
-          {text.sameCode}
-        </Text>
-        <Text className="console-device-code">{code}</Text>
-      </div>
-      <dl className="console-facts">
-        <dt>{text.client}</dt>
-        <dd>
-          <bdi>{request.client_id}</bdi>
-        </dd>
-        <dt>{text.scope}</dt>
-        <dd>{scopes.length > 0 ? words(scopes) : text.noScope}</dd>
-        {request.resource.length > 0 && (
-          <>
-            <dt>{text.resource}</dt>
-            <dd>{words(request.resource)}</dd>
-          </>
-        )}
-      </dl>
-      <Alert color="yellow">{text.advice}</Alert>
+      {isAllowed && (
+        <div>
+          <Text size="sm" c="dimmed">
+            {text.sameCode}
+          </Text>
+          <Text className="console-device-code">{code}</Text>
+        </div>
+      )}
+      <Asked request={request} />
+      <Alert color="yellow" {...(!isAllowed && { role: "alert" })}>
+        {isAllowed ? text.advice : text.notAllowedText}
+      </Alert>
       <Group>
         <Button variant="default" disabled={busy} onClick={() => void decide("deny")}>
           {text.deny}
         </Button>
-        <Button disabled={busy} onClick={() => void decide("approve")}>
-          {text.allow}
-        </Button>
+        {isAllowed && (
+          <Button disabled={busy} onClick={() => void decide("approve")}>
+            {text.allow}
+          </Button>
+        )}
       </Group>
     </Stack>
   );
@@ -94,14 +113,21 @@ export default function Page() {
 
   useEffect(() => setTyped(given), [given]);
 
+  const read = () =>
+    payloadOf(api.GET("/v1/device/{user_code}", { params: { path: { user_code: code } } }));
   const look = () => {
     setProblem(undefined);
     return run(async () => {
-      const params = { path: { user_code: code } };
-      const request = await payloadOf(api.GET("/v1/device/{user_code}", { params }));
+      const request = await read();
       if (request.status === "pending") setRequest(request);
       else setProblem(text.handled);
     });
+  };
+  // The rule of the application may have changed since the question was asked.
+  const onRefused = async (error: unknown) => {
+    const now = await read().catch(() => undefined);
+    if (now?.allowed === false) setRequest(now);
+    else failed(error);
   };
   const again = () => {
     replaceRoute(hashOf("device"));
@@ -129,7 +155,7 @@ export default function Page() {
         </Stack>
       );
     }
-    if (request) return <Question {...{ code, request }} onDecided={setDecided} />;
+    if (request) return <Question {...{ code, request, onRefused }} onDecided={setDecided} />;
     return (
       <form
         onSubmit={(event) => {

@@ -17,6 +17,9 @@ export const device: Translated<typeof EN> = {
     "Erlauben Sie dies nur, wenn Sie es gerade selbst auf einem Gerät begonnen haben, das bei Ihnen ist. Wurde Ihnen dieser Code geschickt, lehnen Sie ab.",
   allow: "Erlauben",
   deny: "Ablehnen",
+  notAllowed: "Ihr Konto darf diese Anwendung nicht benutzen",
+  notAllowedText:
+    "Sie steht nur bestimmten Personen offen. Bitten Sie Ihren Administrator um Zugang.",
   approved: "Das Gerät ist verbunden",
   approvedText: "Es meldet sich in wenigen Sekunden an.",
   denied: "Die Anfrage wurde abgelehnt",

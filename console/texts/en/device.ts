@@ -15,6 +15,8 @@ export const device = {
     "Allow it only if you have just started this on a device that is with you. If you were sent this code, deny it.",
   allow: "Allow",
   deny: "Deny",
+  notAllowed: "Your account may not use this application",
+  notAllowedText: "Only some people may use it. Ask your administrator for access.",
   approved: "The device is connected",
   approvedText: "It signs in within a few seconds.",
   denied: "The request was denied",

@@ -17,6 +17,9 @@ export const device: Translated<typeof EN> = {
     "N’autorisez l’accès que si vous venez de lancer cette demande sur un appareil qui se trouve près de vous. Si l’on vous a envoyé ce code, refusez.",
   allow: "Autoriser",
   deny: "Refuser",
+  notAllowed: "Votre compte ne peut pas utiliser cette application",
+  notAllowedText:
+    "Elle est réservée à certaines personnes. Demandez l’accès à votre administrateur.",
   approved: "L’appareil est connecté",
   approvedText: "Il se connecte en quelques secondes.",
   denied: "La demande a été refusée",

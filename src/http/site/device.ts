@@ -11,11 +11,11 @@ import {
   type DeviceQuestion,
   type DeviceUser,
   decideDeviceRequest,
+  mayConnect,
   openDeviceRequest,
 } from "../../oauth2/device/decide.ts";
-import { DEVICE_GRANT, requireDeviceFlow } from "../../oauth2/device/start.ts";
+import { requireDeviceFlow } from "../../oauth2/device/start.ts";
 import { fill } from "../../std/texts/fill.ts";
-import { mayUseClient, tellNotAllowed } from "../../tokens/allowed-accounts.ts";
 import { retryHeader } from "../../web/errors/envelope.ts";
 import { requireOwnPage } from "../../web/own-page.ts";
 import type { Page } from "../../web/pages/layout.ts";
@@ -100,8 +100,7 @@ async function questionPage(
   const { request, user_code, scope, resources } = question;
   if (!request) throw new AuthError("conflict", sentence("refusal.device_code_used"));
   const client = await clientOf(call, question);
-  const isAllowed = mayUseClient(call, client, user.principal);
-  if (!isAllowed) tellNotAllowed(call, client, user.principal, DEVICE_GRANT);
+  const isAllowed = mayConnect(call, client, user);
   const { name } = (await user.principal.details.read()) ?? {};
   const drawn = devicePage(call, {
     action: actionOf(call),

@@ -5,8 +5,10 @@ import type { CallerContext } from "../../iam/caller.ts";
 import { requireOwner } from "../../iam/owner.ts";
 import { authenticationOf } from "../../identity.ts";
 import {
+  clientOf,
   type DeviceUser,
   decideDeviceRequest,
+  mayConnect,
   openDeviceRequest,
 } from "../../oauth2/device/decide.ts";
 import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
@@ -40,6 +42,9 @@ const view = z
     scope: z.string().meta({ description: "space separated" }),
     resource: z.array(z.string()),
     status: z.enum(["pending", "approved", "denied"]),
+    allowed: z.literal(false).optional().meta({
+      description: "The account may not use the client: the request can only be denied.",
+    }),
   })
   .meta({ id: "DeviceRequest" });
 
@@ -76,8 +81,10 @@ const show = endpoint(
   async ({ call, caller, params }) => {
     const user = deviceUser(call, caller);
     const question = await openDeviceRequest(call, user, params.user_code);
-    const { client_id, scope, resources, status } = question;
-    return payload({ client_id, scope: scope.join(" "), resource: resources, status });
+    const { client_id, scope, resources, status, request } = question;
+    const shown = { client_id, scope: scope.join(" "), resource: resources, status };
+    const refused = request && !mayConnect(call, await clientOf(call, question), user);
+    return payload({ ...shown, ...(refused && { allowed: false as const }) });
   },
 );
 

@@ -7,9 +7,9 @@ import { type Authentication, authenticationOf } from "../../identity.ts";
 import { message } from "../../messages/message.ts";
 import type { PrincipalRecord } from "../../snapshot/snapshot.ts";
 import { durationOf } from "../../std/duration.ts";
-import { accountRefusal, mayUseClient } from "../../tokens/allowed-accounts.ts";
+import { accountRefusal, mayUseClient, tellNotAllowed } from "../../tokens/allowed-accounts.ts";
 import { enabledClient, type RegisteredClient } from "../clients/find.ts";
-import { requireDeviceFlow } from "./start.ts";
+import { DEVICE_GRANT, requireDeviceFlow } from "./start.ts";
 import { readUserCode } from "./user-code.ts";
 
 /** The person who decides: when and how they signed in, where that is known (T-5). */
@@ -86,6 +86,17 @@ export async function clientOf(call: Call, { client_id }: Ask): Promise<Register
   const client = await enabledClient(call, client_id);
   if (!client) throw notFound();
   return client;
+}
+
+/** Whether the account of the person may use the client that asks (ADR 0123); when not, the audit log is told. */
+export function mayConnect(
+  call: Call,
+  client: RegisteredClient,
+  { principal }: DeviceUser,
+): boolean {
+  const isAllowed = mayUseClient(call, client, principal);
+  if (!isAllowed) tellNotAllowed(call, client, principal, DEVICE_GRANT);
+  return isAllowed;
 }
 
 export interface DeviceAnswer {

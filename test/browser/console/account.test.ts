@@ -433,4 +433,59 @@ describe.skipIf(!chromiumPath)("the own account in the console", () => {
       expect((await poll(refused)).body.error).toBe("access_denied");
     });
   });
+
+  test.each([
+    ["en-US", "Your account may not use this application", "Deny", "Allow"],
+    ["de-DE", "Ihr Konto darf diese Anwendung nicht benutzen", "Ablehnen", "Erlauben"],
+    ["fr-FR", "Votre compte ne peut pas utiliser cette application", "Refuser", "Autoriser"],
+  ])(
+    "a device of an application that the account may not use: it says so, and can only be denied; %s",
+    async (locale, said, deny, allow) => {
+      const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+      const client_id = `reader-${locale}`;
+      const config = { public: true, grant_types: [grant_type] };
+      const role = (await setup.admin("POST", "/roles", { name: `readers ${locale}` })).id;
+      const only = (allowed_role_ids: readonly string[]) =>
+        setup.admin("PUT", `/oauth/clients/${client_id}`, {
+          ...{ enabled: true, config: { ...config, allowed_role_ids } },
+        });
+      await only([]);
+      const ask = async () =>
+        (
+          await send(setup.service, "POST", "/auth/oauth2/device_authorization", {
+            form: { client_id, scope: "openid" },
+          })
+        ).body as { user_code: string; device_code: string };
+      const asked = await ask();
+      await signedIn(
+        await person(),
+        async ({ page, open, accessible }) => {
+          const button = (name: string) => page.getByRole("button", { name, exact: true });
+          const look = async () => {
+            await open(`#device?user_code=${asked.user_code}`);
+            await page.locator("#main form button[type=submit]").click();
+          };
+          // The rule comes while the question stands there.
+          await look();
+          await button(allow).waitFor();
+          await only([role]);
+          await button(allow).click();
+          await page.getByRole("heading", { name: said }).waitFor();
+          expect(await button(allow).count()).toBe(0);
+          await page.reload();
+          await look();
+          await page.getByRole("heading", { name: said }).waitFor();
+          expect(await button(allow).count()).toBe(0);
+          await accessible();
+          await button(deny).click();
+          await page.getByRole("status").first().waitFor();
+        },
+        { locale },
+      );
+      const { body } = await send(setup.service, "POST", "/auth/oauth2/token", {
+        form: { grant_type, client_id, device_code: asked.device_code },
+      });
+      expect(body.error).toBe("access_denied");
+    },
+  );
 });
