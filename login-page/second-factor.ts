@@ -44,15 +44,21 @@ export async function goOn(signedIn: PasswordResult, input: SetUpInput): Promise
   else await completed();
 }
 
-/** What a refused sign-in asks for; false where it asks for nothing. @param signIn once more, with the code */
+/**
+ * What a refused sign-in asks for; false where it asks for nothing.
+ *
+ * @param signIn once more, with the code
+ * @param begin what a person does whose mailed code is over meanwhile
+ */
 export function askedFurther(
   error: unknown,
   input: SetUpInput,
   signIn: (totp: string) => Promise<PasswordResult>,
+  begin?: () => void,
 ): boolean {
   if (!(error instanceof LoginError)) return false;
-  if (error.code === "mfa_required") askSecondFactor(signIn);
-  else if (error.recovery) askSecondFactor(signIn, true);
+  if (error.code === "mfa_required") askSecondFactor(signIn, false, begin);
+  else if (error.recovery) askSecondFactor(signIn, true, begin);
   else if (error.setup) setUpFactor(error.setup, input);
   else if (error.code === "password_change_required") sendPlain();
   else return false;
@@ -76,8 +82,13 @@ async function tellRecoveryCodes({ recoveryCodesLeft: left }: PasswordResult): P
 /**
  * @param signIn once more, with the code; what was typed before stays in memory only
  * @param spare the account signs in with a passkey, and a recovery code alone stands in for it
+ * @param begin what a person does whose mailed code is over meanwhile
  */
-function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>, spare = false): void {
+function askSecondFactor(
+  signIn: (totp: string) => Promise<PasswordResult>,
+  spare: boolean,
+  begin?: () => void,
+): void {
   if (!showView("second-factor")) throw new Error("the page has no view for the code");
   if (spare) {
     showKind(true);
@@ -97,6 +108,11 @@ function askSecondFactor(signIn: (totp: string) => Promise<PasswordResult>, spar
       await completed();
     },
     (error) => {
+      if (begin && error instanceof LoginError && error.code === "expired_code") {
+        begin();
+        showError(t("mailCodeGone"));
+        return;
+      }
       showError(isWrongCode(error) ? t("codeNotValid") : describe(error));
       blame(field());
     },

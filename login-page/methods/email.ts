@@ -25,8 +25,12 @@ function chosen(): EmailLink | undefined {
   return links().find(({ url }) => url.split("/").at(-1) === key) ?? links()[0];
 }
 
-/** Asked for once more with the code of the second factor, where the person has one. */
-async function confirm(link: EmailLink, input: EmailCodeInput) {
+/**
+ * Asked for once more with the code of the second factor, where the person has one.
+ *
+ * @param begin offers another mail: by the time the factor comes, the code may be over
+ */
+async function confirm(link: EmailLink, input: EmailCodeInput, begin: () => void) {
   const ask = (totp?: string) =>
     sdk.emailConfirm(link, { ...input, extra: requiredLevels(), ...(totp && { totp }) });
   const { rememberMe = false, flow } = input;
@@ -35,7 +39,7 @@ async function confirm(link: EmailLink, input: EmailCodeInput) {
   try {
     signedIn = await ask();
   } catch (error) {
-    if (!askedFurther(error, onward, ask)) throw error;
+    if (!askedFurther(error, onward, ask, begin)) throw error;
     return;
   }
   await goOn(signedIn, onward);
@@ -47,15 +51,16 @@ function openSent(link: EmailLink, email: string, flow: string, remembered: bool
   const waiting = new AbortController();
   const stop = () => waiting.abort();
   onClick("login-back", stop);
-  onClick("mail-again", () => {
+  const begin = () => {
     stop();
     openMail(email);
-  });
+  };
+  onClick("mail-again", begin);
   // The link was opened in this browser, which has the session by now; the other page offers what there is to offer.
   sdk.emailCompleted(flow, waiting.signal).then(leave, () => undefined);
   onSubmit("mail-sent-form", "signingIn", async () => {
     const code = fieldValue("code").trim();
-    await confirm(link, { code, email, rememberMe: rememberMe() });
+    await confirm(link, { code, email, rememberMe: rememberMe() }, begin);
     stop();
   });
   focusView();
@@ -94,7 +99,8 @@ function openFromAddress(): boolean {
     const flow = query.get("svc_flow") ?? "";
     const email = fieldValue("email").trim();
     const input = { code: mail.code, rememberMe: rememberMe() };
-    await confirm(link, { ...input, ...(flow && { flow }), ...(email && { email }) });
+    const sent = { ...input, ...(flow && { flow }), ...(email && { email }) };
+    await confirm(link, sent, () => openMail(email));
   });
   focusView();
   return true;

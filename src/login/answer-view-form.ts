@@ -6,6 +6,7 @@ import { weakPasswordText } from "../std/weak-password-text.ts";
 import { refusalOf } from "../web/errors/refusal.ts";
 import { loginText } from "../web/texts/catalogues.ts";
 import { waitText } from "../web/texts/wait.ts";
+import { MAIL_CODE_GONE } from "./email-login.ts";
 import { setupView } from "./factor-setup.ts";
 import { notFound } from "./json-answer.ts";
 import type { MethodView, SentForm, SignedInByView, Visit } from "./login-parts.ts";
@@ -32,6 +33,7 @@ function explain(visit: Visit, refusal: AuthError, factored: boolean): string {
   }
   if (detail === "mfa_setup_required") return loginText(visit).setupNotHere;
   if (detail === "signup_password_wrong") return loginText(visit).verifyPasswordWrong;
+  if (detail === MAIL_CODE_GONE) return loginText(visit).mailCodeGone;
   const weak = weakPasswordText(detail);
   if (weak) return loginText(visit)[weak];
   // A service elsewhere says it without an id.
@@ -66,11 +68,17 @@ async function showAgain(
   if (setup) return renderLogin(visit, 401, { opened: setup });
   const refusal = refusalOf(error, visit.login.instances.runtime.log, "a form of the login page");
   const more = await again?.(sent, error);
-  // The view itself says that the right to set a factor up is over.
-  const isOver = more !== undefined && "setup" in more && more.setup === undefined;
+  // The view itself says that the right to set a factor up is over, or the link of the mail.
+  const noSetup = more !== undefined && "setup" in more && more.setup === undefined;
+  const isOver = noSetup || more?.link?.kind === "gone";
+  // Only a new mail helps: the view asks for its code, and for nothing else.
+  const codeGone = refusal.detail === MAIL_CODE_GONE;
+  const asksFactor =
+    refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "";
   const opened: OpenedView = {
-    ...{ name, provider, code: field("code"), email: field("email"), fullName: field("name") },
-    otp: refusal.detail === "mfa_required" || isRecoverable(refusal) || field("totp") !== "",
+    ...{ name, provider, email: field("email"), fullName: field("name") },
+    code: codeGone ? "" : field("code"),
+    otp: asksFactor && !codeGone,
     svc_flow: field("svc_flow"),
     remember_me: field("remember_me") === "true",
     ...more,

@@ -20,6 +20,9 @@ import { type SignedIn, signedInWith } from "./signed-in.ts";
 import { requestTokens } from "./token-client.ts";
 import type { Visit } from "./visit.ts";
 
+/** The member `error` where the mailed code is over while the second factor is asked for: only a new mail helps. */
+export const MAIL_CODE_GONE = "expired_code";
+
 /** Longer texts are no code of ours and of no one else. */
 const MAX_CODE_LENGTH = 200;
 
@@ -107,9 +110,19 @@ export async function answerEmail(visit: Visit, provider: string): Promise<Respo
   return askForMail(visit, provider, await readJsonObject(visit.request));
 }
 
-/** One text for every code that is not accepted (L-W15). */
-function neutral(error: unknown): unknown {
+/** What a code is refused with that has expired, was used, or whose account has lost the address since. */
+const GONE: readonly (string | undefined)[] = ["refusal.code_gone", "refusal.user"];
+
+/**
+ * One text for every code that is not accepted (L-W15). Beside a second factor it says which of the two it is: that the
+ * mailed one was right, the question for the factor has told before. A service elsewhere does not tell them apart.
+ */
+function neutral(error: unknown, factored: boolean): unknown {
   if (!(error instanceof AuthError) || error.detail !== "invalid_grant") return error;
+  if (factored && error.messages?.some(({ id }) => GONE.includes(id))) {
+    const message = "The code from the email has expired, or was used already. Ask for a new one.";
+    return new AuthError("unauthenticated", message, { detail: MAIL_CODE_GONE, cause: error });
+  }
   const message = "This code is not valid. Check it, or ask for a new one.";
   return new AuthError("unauthenticated", message, { detail: "invalid_code", cause: error });
 }
@@ -150,7 +163,7 @@ async function signInOnce(visit: Visit, flow: ProviderFlow, body: JsonObject): P
     ? ask()
     : visit.login.guesses().make("mail_code", attemptedAt(visit, flow), ask);
   const answer = await granting.catch((error: unknown) => {
-    throw neutral(error);
+    throw neutral(error, form.totp !== undefined);
   });
   await finishSignIn(visit, flow, answer, { method: "email", remember_me });
   const waiting = readFlowId(textOf(body, "svc_flow") ?? null);

@@ -41,6 +41,7 @@ export const SCRIPT_TEXTS = [
   "setupNotHere",
   "setupGone",
   "mailCodeNotValid",
+  "mailCodeGone",
   "verifyPasswordWrong",
   "notConfirmedYet",
   "accountExists",

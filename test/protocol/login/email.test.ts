@@ -1,5 +1,6 @@
 /** Sign-in by a mailed code or link at the login page, in process (login-middleware.md, Authentication 5; E-3, E-4, E-6). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeAt } from "../../support/totp.ts";
 import { openSetup, type RouteEnv } from "../docs/setup.ts";
 
 const ORIGIN = "https://id.example.com";
@@ -173,5 +174,131 @@ describe("a code", () => {
     expect((await post(ASK, { email: ADDRESS }, eve)).status).toBe(403);
     expect((await post(CONFIRM, { code }, eve)).status).toBe(403);
     expect((await post(CONFIRM, { code })).status).toBe(204);
+  });
+});
+
+describe("a code whose time ends, or that is used elsewhere, while the second factor is asked for (L-W15, T-9)", () => {
+  const email = "heidi@example.com";
+  const GONE = "The code from the email has expired, or was used already. Ask for a new one.";
+  let recovery: string[] = [];
+
+  beforeAll(async () => {
+    const details = { password: "a password of my own" };
+    await admin("POST", "/auth/v1/users", { alias: [email], local: true, details });
+    const signedIn = await ask("/auth/oauth2/token", {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(`login:${setup.sealed.login_client.secret}`)}` },
+      body: new URLSearchParams({ grant_type: "password", username: email, ...details }),
+    });
+    const { access_token } = (await signedIn.json()) as { access_token: string };
+    const own = (path: string, body: object) =>
+      post(`/auth/v1/totp/${path}`, body, { authorization: `Bearer ${access_token}` });
+    const registered = await (await own("register", {})).json();
+    const { secret } = (registered as { payload: { secret: string } }).payload;
+    const confirmed = await own("confirm", { code: codeAt(secret, Date.now()) });
+    const { payload } = (await confirmed.json()) as { payload: { recovery_codes: string[] } };
+    recovery = payload.recovery_codes;
+  });
+
+  const confirm = async (body: object) => {
+    const response = await post(CONFIRM, body);
+    return (await response.json()) as { error: string; message: string };
+  };
+  /** Its time is over, and so it is when it was used in another browser meanwhile. */
+  const end = async (code: string) => {
+    const body = { code, email, totp: recovery.pop() };
+    expect((await post(CONFIRM, body)).status).toBe(200);
+  };
+
+  test("the script is told that it is over, apart from a wrong factor and from a code that is wrong at once", async () => {
+    const { code, typed } = await mailed({ email });
+    expect((await confirm({ code, email })).error).toBe("mfa_required");
+    expect((await confirm({ code, email, totp: "000000" })).error).toBe("invalid_code");
+    await end(code);
+    const over = { error: "expired_code", message: GONE };
+    for (const one of [code, typed]) {
+      expect(await confirm({ code: one, email, totp: recovery[0] })).toEqual(over);
+      expect((await confirm({ code: one, email })).error).toBe("invalid_code");
+    }
+    // One that never was reads the same: it tells a stranger nothing.
+    for (const one of ["BBBBB-BBBBB", "0".repeat(48)]) {
+      expect(await confirm({ code: one, email, totp: "000000" })).toEqual(over);
+    }
+  });
+
+  test("so it is when its lifetime has passed", async () => {
+    await putEmail({ code_lifetime: "1s" });
+    const { code } = await mailed({ email });
+    await putEmail();
+    const error = async () => (await confirm({ code, email, totp: "000000" })).error;
+    await expect.poll(error, { timeout: 10_000, interval: 500 }).toBe("expired_code");
+  });
+
+  const hidden = (page: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+
+  /** A page, and what its form belongs to. */
+  async function opened(path: string, language = "en") {
+    const headers = { accept: "text/html", "accept-language": language };
+    const response = await ask(path, { headers });
+    const cookie = response.headers.getSetCookie().map((line) => line.split(";")[0]);
+    return { page: await response.text(), cookie: cookie.join("; "), language };
+  }
+
+  /** The form without script, pressed on this page. */
+  async function press(
+    { page, cookie, language }: Awaited<ReturnType<typeof opened>>,
+    more: Record<string, string>,
+  ) {
+    const [form_token = "", provider = ""] = ["form_token", "provider"].map((name) =>
+      hidden(page, name),
+    );
+    const response = await ask("/login/", {
+      method: "POST",
+      headers: { origin: ORIGIN, accept: "text/html", "accept-language": language, cookie },
+      body: new URLSearchParams({ form_token, provider, ...more }),
+    });
+    const text = await response.text();
+    const [, said] = /role="alert"[^>]*>([^<]*)/.exec(text) ?? [];
+    return { status: response.status, text: text.split("<template")[0] ?? "", said };
+  }
+
+  test.each([
+    ["en", GONE],
+    [
+      "de",
+      "Der Code aus der E-Mail ist abgelaufen oder wurde schon verwendet. Lassen Sie sich einen neuen schicken.",
+    ],
+    ["fr", "Le code reçu par e-mail a expiré ou a déjà servi. Demandez-en un nouveau."],
+  ])(
+    "without script the page says it, asks for a code alone and offers another mail: %s",
+    async (language, text) => {
+      const { typed } = await mailed({ email });
+      const page = await opened("/login/?view=mail", language);
+      const fields = { view: "mail-sent", email, code: typed };
+      const asked = await press(page, fields);
+      expect(asked.text).toContain('name="totp"');
+      const wrong = await press(page, { ...fields, totp: "000000" });
+      expect(wrong.said).not.toBe(text);
+      expect(wrong.text).toContain('name="totp"');
+      await end(typed);
+      const over = await press(page, { ...fields, totp: recovery[0] ?? "" });
+      expect([over.status, over.said]).toEqual([401, text]);
+      expect(over.text).not.toContain('name="totp"');
+      expect(over.text).not.toContain(typed);
+      expect(over.text).toContain('id="mail-again"');
+    },
+  );
+
+  test("a link whose time ends there says so once, and offers another mail", async () => {
+    const { link, code } = await mailed({ email });
+    const page = await opened(link.pathname + link.search);
+    const fields = { view: "mail-link", email, code };
+    expect((await press(page, fields)).text).toContain('name="totp"');
+    await end(code);
+    const over = await press(page, { ...fields, totp: recovery[0] ?? "" });
+    expect([over.status, over.said]).toEqual([401, ""]);
+    expect(over.text).toContain("This link is not valid");
+    expect(over.text).toContain('id="mail-again"');
   });
 });

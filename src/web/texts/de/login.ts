@@ -118,6 +118,8 @@ export const LOGIN: Translated<typeof EN> = {
     "Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, oder setzen Sie das Passwort zurück.",
   mailCodeNotValid:
     "Dieser Code ist nicht gültig. Prüfen Sie ihn, oder lassen Sie sich einen neuen schicken.",
+  mailCodeGone:
+    "Der Code aus der E-Mail ist abgelaufen oder wurde schon verwendet. Lassen Sie sich einen neuen schicken.",
   signedUp: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
   verifyTitle: "Bestätigen Sie Ihre E-Mail-Adresse",
   verifyText: "Geben Sie den Code ein, den wir Ihnen per E-Mail geschickt haben.",

@@ -108,6 +108,7 @@ export const LOGIN = {
   signupSent: "If this address can be used, an email with a code is on its way.",
   accountExists: "There is an account with this email already. Sign in, or reset its password.",
   mailCodeNotValid: "This code is not valid. Check it, or ask for a new one.",
+  mailCodeGone: "The code from the email has expired, or was used already. Ask for a new one.",
   signedUp: "Your account is ready. Sign in to continue.",
   verifyTitle: "Confirm your email",
   verifyText: "Enter the code that we sent you by email.",

@@ -115,6 +115,7 @@ export const LOGIN: Translated<typeof EN> = {
   accountExists:
     "Il existe déjà un compte avec cette adresse e-mail. Connectez-vous, ou réinitialisez son mot de passe.",
   mailCodeNotValid: "Ce code n’est pas valide. Vérifiez-le, ou demandez-en un nouveau.",
+  mailCodeGone: "Le code reçu par e-mail a expiré ou a déjà servi. Demandez-en un nouveau.",
   signedUp: "Votre compte est prêt. Connectez-vous pour continuer.",
   verifyTitle: "Confirmez votre adresse e-mail",
   verifyText: "Saisissez le code que nous vous avons envoyé par e-mail.",
