@@ -5,11 +5,14 @@ import { useTexts } from "../base/language.ts";
 import { hashOf } from "../base/route.ts";
 import { Offered } from "../parts/offered.tsx";
 import { Section } from "../parts/section.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { EntryLine } from "./entry-line.tsx";
 import { type Filters, useEntries } from "./use-entries.ts";
 
 const SHOWN = 5;
+/** Pixels of three entries: there is one at least, who made the record. */
+const PLACE = 160;
 
 export interface HappenedProps {
   readonly filters: Filters;
@@ -31,8 +34,9 @@ function Entries({ filters, title, about, of }: HappenedProps) {
   const text = useTexts("audit");
   const list = useEntries(filters, SHOWN);
   // Not every administrator may see it.
-  if (list.error instanceof Failure && list.error.status === 403) return null;
-  const entries = list.data?.pages.flatMap((page) => page.entries);
+  const { data, error } = useShown(list);
+  if (error instanceof Failure && error.status === 403) return null;
+  const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <Section
       title={title ?? text.happened}
@@ -43,10 +47,10 @@ function Entries({ filters, title, about, of }: HappenedProps) {
         </Anchor>
       }
     >
-      {list.error && !entries ? (
-        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
+      {error && !entries ? (
+        <Unanswered error={error} onRetry={() => void list.refetch()} />
       ) : !entries ? (
-        <Skeleton height={90} />
+        <Skeleton height={PLACE} />
       ) : entries.length === 0 ? (
         <Text size="sm" c="dimmed">
           {text.nothingYet}

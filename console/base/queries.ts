@@ -36,3 +36,8 @@ export const useCapabilities = () =>
 
 export const useInfo = () =>
   useQuery({ queryKey: ["info"], queryFn: () => payloadOf(api.GET("/v1/info")) });
+
+/** Questions of which nothing is there yet; what is only looked up again is shown all the while. */
+export const FIRST_ANSWERS = {
+  predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
+};

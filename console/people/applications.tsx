@@ -1,5 +1,5 @@
 /** Applications that were allowed to use an account, and taking that back (Z-12). */
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../api/client.ts";
@@ -9,8 +9,10 @@ import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Entry } from "../parts/entry.tsx";
+import { PlaceOf } from "../parts/place-of.tsx";
 import { Section } from "../parts/section.tsx";
 import { TimeIn } from "../parts/time.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 
 type Application = Schemas["ConnectedApplication"];
@@ -36,20 +38,23 @@ export const useOwnApplications = () => useApplications("me", readOwn);
 function Applications({ title, about, none, of, read, withdraw }: ListProps) {
   const text = useTexts("applications");
   const list = useApplications(of, read);
-  if (list.data === null) return null;
+  const { data, error } = useShown(list);
+  if (data === null) return null;
   return (
     <Section title={title} about={about}>
-      {list.error ? (
-        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Skeleton height={30} />
-      ) : list.data.items.length === 0 ? (
+      {error ? (
+        <Unanswered error={error} onRetry={() => void list.refetch()} />
+      ) : !data ? (
+        <PlaceOf>
+          <Text size="sm">{none}</Text>
+        </PlaceOf>
+      ) : data.items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {none}
         </Text>
       ) : (
         <Stack component="ul" className="console-entries" gap={0}>
-          {list.data.items.map(({ client_id, name, host, scope, resources, updated_at }) => (
+          {data.items.map(({ client_id, name, host, scope, resources, updated_at }) => (
             <Entry
               key={client_id}
               name={name}

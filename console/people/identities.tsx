@@ -1,5 +1,5 @@
 /** The sources and ids by which a user is known: directories and providers elsewhere, and ending a link (U-3). */
-import { Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../api/client.ts";
@@ -7,8 +7,10 @@ import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { PlaceOf } from "../parts/place-of.tsx";
 import { Section } from "../parts/section.tsx";
 import { TimeIn } from "../parts/time.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 
 export function Identities({ user }: { user: string }) {
@@ -18,19 +20,22 @@ export function Identities({ user }: { user: string }) {
     queryKey: ["identities", user],
     queryFn: () => payloadOf(api.GET("/v1/users/{id}/identities", { params: { path } })),
   });
+  const { data, error } = useShown(list);
   return (
     <Section title={text.identities}>
-      {list.error ? (
-        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Skeleton height={30} />
-      ) : list.data.length === 0 ? (
+      {error ? (
+        <Unanswered error={error} onRetry={() => void list.refetch()} />
+      ) : !data ? (
+        <PlaceOf>
+          <Text size="sm">{text.noIdentities}</Text>
+        </PlaceOf>
+      ) : data.length === 0 ? (
         <Text size="sm" c="dimmed">
           {text.noIdentities}
         </Text>
       ) : (
         <Stack>
-          {list.data.map(({ provider, issuer, subject, label, created_at }) => (
+          {data.map(({ provider, issuer, subject, label, created_at }) => (
             <Group key={`${provider} ${issuer} ${subject}`} justify="space-between" gap="xs">
               <div>
                 <Text size="sm" fw={600}>

@@ -1,5 +1,5 @@
 /** Passkeys of a user, for administrators: list, register, remove (auth-wire 6.6, 8.2). */
-import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill } from "../../src/std/texts/fill.ts";
@@ -9,8 +9,10 @@ import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { useMay } from "../base/rights.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { PlaceOf } from "../parts/place-of.tsx";
 import { Section } from "../parts/section.tsx";
 import { TimeIn } from "../parts/time.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { canRegister, registerPasskey } from "./register-passkey.ts";
@@ -26,6 +28,7 @@ export function Passkeys({ user }: { user: string }) {
     queryFn: () =>
       payloadOf(api.GET("/v1/passkey/credentials", { params: { query: { user_id: user } } })),
   });
+  const { data, error } = useShown(list);
   const register = () =>
     run(async () => {
       if (await registerPasskey(user, name.trim())) {
@@ -39,20 +42,46 @@ export function Passkeys({ user }: { user: string }) {
     succeeded(text.passkeyRemoved);
     await queries.invalidateQueries();
   };
+  const none = (
+    <Text size="sm" c="dimmed">
+      {text.noPasskeys}
+    </Text>
+  );
+  const add =
+    full &&
+    (canRegister() ? (
+      <Group align="end" gap="xs">
+        <TextInput
+          label={text.passkeyName}
+          description={text.registerAbout}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button variant="default" loading={busy} onClick={() => void register()}>
+          {busy ? text.registering : text.registerPasskey}
+        </Button>
+      </Group>
+    ) : (
+      <Text size="sm" c="dimmed">
+        {text.noWebAuthn}
+      </Text>
+    ));
   return (
     <Section title={text.passkeys}>
-      {list.error ? (
-        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Skeleton height={60} />
+      {error ? (
+        <Unanswered error={error} onRetry={() => void list.refetch()} />
+      ) : !data ? (
+        <PlaceOf>
+          <Stack>
+            {none}
+            {add}
+          </Stack>
+        </PlaceOf>
       ) : (
         <Stack>
-          {list.data.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {text.noPasskeys}
-            </Text>
-          )}
-          {list.data.map((passkey) => (
+          {data.length === 0 && none}
+          {data.map((passkey) => (
             <Group key={passkey.id} justify="space-between" gap="xs">
               <div>
                 <Text size="sm" fw={600}>
@@ -75,24 +104,7 @@ export function Passkeys({ user }: { user: string }) {
               />
             </Group>
           ))}
-          {!full ? null : canRegister() ? (
-            <Group align="end" gap="xs">
-              <TextInput
-                label={text.passkeyName}
-                description={text.registerAbout}
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <Button variant="default" loading={busy} onClick={() => void register()}>
-                {busy ? text.registering : text.registerPasskey}
-              </Button>
-            </Group>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {text.noWebAuthn}
-            </Text>
-          )}
+          {add}
         </Stack>
       )}
     </Section>

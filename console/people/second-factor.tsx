@@ -1,5 +1,5 @@
 /** The second factor of a user: whether there is one, and taking it away (auth-wire 6.4, 8.2). */
-import { Group, Skeleton, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../src/std/texts/fill.ts";
 import { api, payloadOf } from "../api/client.ts";
@@ -7,7 +7,9 @@ import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { PlaceOf } from "../parts/place-of.tsx";
 import { Section } from "../parts/section.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 
 export function SecondFactor({ user }: { user: string }) {
@@ -17,13 +19,15 @@ export function SecondFactor({ user }: { user: string }) {
     queryKey: ["second-factor", user],
     queryFn: () => payloadOf(api.GET("/v1/users/{id}/totp", { params })),
   });
-  const { data } = state;
+  const { data, error } = useShown(state);
   return (
     <Section title={text.factor}>
-      {state.error ? (
-        <Unanswered error={state.error} onRetry={() => void state.refetch()} />
+      {error ? (
+        <Unanswered error={error} onRetry={() => void state.refetch()} />
       ) : !data ? (
-        <Skeleton height={30} />
+        <PlaceOf>
+          <Text size="sm">{text.factorOff}</Text>
+        </PlaceOf>
       ) : (
         <Group justify="space-between">
           <Text size="sm" c={data.enabled ? undefined : "dimmed"}>

@@ -1,5 +1,5 @@
 /** Where a user is signed in, and the end of it (K-11). */
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fill } from "../../src/std/texts/fill.ts";
 import { api, listOf, type Schemas } from "../api/client.ts";
@@ -7,7 +7,9 @@ import { useTexts } from "../base/language.ts";
 import { succeeded } from "../base/notices.ts";
 import { queries } from "../base/queries.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { PlaceOf } from "../parts/place-of.tsx";
 import { Section } from "../parts/section.tsx";
+import { useShown } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { SignInEntry, useBrowserName } from "./sign-in-entry.tsx";
 
@@ -37,37 +39,49 @@ export function SignIns({ user }: { user: string }) {
     queryKey: ["user-sign-ins", user],
     queryFn: () => listOf(api.GET("/v1/users/{id}/sign-ins", { params: { path } })),
   });
+  const { data, error } = useShown(list);
+  const none = (
+    <Text size="sm" c="dimmed">
+      {text.noSignIns}
+    </Text>
+  );
+  const endAll = (
+    <div>
+      <Confirm
+        calls="DELETE /v1/users/{id}/sign-ins"
+        label={text.endSignIns}
+        consequence={text.endSignInsWhat}
+        onConfirm={async () => {
+          await api.DELETE("/v1/users/{id}/sign-ins", { params: { path } });
+          succeeded(text.signInsEnded);
+          await queries.invalidateQueries();
+        }}
+      />
+    </div>
+  );
   return (
     <Section title={text.signIns}>
-      {list.error ? (
-        <Unanswered error={list.error} onRetry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Skeleton height={30} />
+      {error ? (
+        <Unanswered error={error} onRetry={() => void list.refetch()} />
+      ) : !data ? (
+        <PlaceOf>
+          <Stack>
+            {none}
+            {endAll}
+          </Stack>
+        </PlaceOf>
       ) : (
         <Stack>
-          {list.data.items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.noSignIns}
-            </Text>
+          {data.items.length === 0 ? (
+            none
           ) : (
             <Stack component="ul" className="console-entries" gap={0}>
-              {list.data.items.map((signIn) => (
+              {data.items.map((signIn) => (
                 <OneSignIn key={signIn.sid} user={user} signIn={signIn} />
               ))}
             </Stack>
           )}
-          <div>
-            <Confirm
-              calls="DELETE /v1/users/{id}/sign-ins"
-              label={text.endSignIns}
-              consequence={text.endSignInsWhat}
-              onConfirm={async () => {
-                await api.DELETE("/v1/users/{id}/sign-ins", { params: { path } });
-                succeeded(text.signInsEnded);
-                await queries.invalidateQueries();
-              }}
-            />
-          </div>
+          {endAll}
         </Stack>
       )}
     </Section>

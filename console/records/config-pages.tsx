@@ -220,6 +220,8 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
   const isNeeded = needed?.has(id) === true;
   const text = useTexts("records");
   const clean = useClean(base);
+  // The form is drawn from them, and stands above the panels.
+  const { isPending: hasNoForm } = useComponents();
   const record = useQuery({ queryKey: configKey(base, id), queryFn: () => readConfig(base, id) });
   const stored = (record.data?.value.config ?? {}) as Document;
   return (
@@ -273,7 +275,7 @@ function OneConfig(props: ConfigPageProps & { id: string }) {
               )
             }
           />
-          {panels?.(id, stored, record.data.value.enabled !== false)}
+          {hasNoForm ? null : panels?.(id, stored, record.data.value.enabled !== false)}
         </>
       ) : (
         <Skeleton height={320} />

@@ -23,6 +23,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { Together } from "../parts/together.tsx";
 import { Unanswered } from "../parts/unanswered.tsx";
 import { TabHead } from "../settings/namespace-page.tsx";
 import { Back, NewHead, NewRecord, type NewTab } from "./list-links.tsx";
@@ -264,7 +265,7 @@ function OneIam<T extends IamRecord>(props: IamPageProps<T> & FormParts & { id: 
             />
           }
         />
-        {panels?.(record.data, id)}
+        {panels && <Together>{panels(record.data, id)}</Together>}
       </MayChange>
     </Stack>
   );

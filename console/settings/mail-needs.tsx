@@ -9,6 +9,7 @@ import { useMayCall } from "../base/rights.ts";
 import { hashOf } from "../base/route.ts";
 import { isDocument } from "../form/schema.ts";
 import { Icon } from "../parts/icon.tsx";
+import { useArrived } from "../parts/together.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { readSetting, useSetting, writeSetting } from "./namespace-page.tsx";
 
@@ -36,7 +37,8 @@ export function MailNeeds() {
   const config = useInstanceConfig().data;
   const oauth2 = useSetting("oauth2", may).data?.value;
   const email = useSetting("email", may).data?.value;
-  if (!config || !oauth2 || !email) return null;
+  const arrived = useArrived();
+  if (!arrived || !config || !oauth2 || !email) return null;
   const knowsAddress = Boolean(oauth2.base_url || config.oauth2.base_url);
   const hasRelay = isDocument(email.smtp) && Boolean(email.smtp.host);
   if (knowsAddress && hasRelay) return null;

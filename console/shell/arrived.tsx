@@ -1,11 +1,7 @@
 /** Says in the page which place stands there with its data. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-
-/** Nothing of it is there yet; what is only looked up again is shown all the while. */
-const FIRST_ANSWERS = {
-  predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
-};
+import { FIRST_ANSWERS } from "../base/queries.ts";
 
 /**
  * Beside a page, below the same `Suspense`: `data-arrived` of `#main` is the hash of the place whose first answers have

@@ -6,6 +6,7 @@ import { useTexts } from "../../base/language.ts";
 import type { Document } from "../../form/schema.ts";
 import { Section } from "../../parts/section.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useShown } from "../../parts/together.tsx";
 import { Unanswered } from "../../parts/unanswered.tsx";
 
 function Counts({ id }: { id: string }) {
@@ -15,9 +16,10 @@ function Counts({ id }: { id: string }) {
     queryFn: () =>
       payloadOf(api.GET("/v1/oauth/client-logouts/{id}", { params: { path: { id } } })),
   });
-  if (state.error) return <Unanswered error={state.error} onRetry={() => void state.refetch()} />;
-  if (!state.data) return <Skeleton height={30} />;
-  const { signed_in, waiting, given_up, failure, next_try } = state.data;
+  const { data, error } = useShown(state);
+  if (error) return <Unanswered error={error} onRetry={() => void state.refetch()} />;
+  if (!data) return <Skeleton height={30} />;
+  const { signed_in, waiting, given_up, failure, next_try } = data;
   return (
     <dl className="console-pairs">
       <dt>{text.signedIn}</dt>

@@ -8,6 +8,7 @@ import { useRoute } from "../../base/route.ts";
 import type { Document } from "../../form/schema.ts";
 import type { OwnFields, Section } from "../../form/sections.tsx";
 import { Time } from "../../parts/time.tsx";
+import { Together } from "../../parts/together.tsx";
 import { ConfigPage } from "../../records/config-pages.tsx";
 import type { ConfigRow } from "../../records/config-record.ts";
 import { useNeededClients } from "../../records/needed.tsx";
@@ -157,12 +158,12 @@ export default function Page() {
       }}
       above={(id) => <ShownSecret id={id} />}
       panels={(id, config, enabled) => (
-        <>
+        <Together>
           <SecretCard {...{ id, config }} />
           <LogoutCard {...{ id, config }} />
           <TryIt {...{ id, config, enabled }} />
           <Happened filters={{ client: id }} of={id} />
-        </>
+        </Together>
       )}
     />
   );
