@@ -1,11 +1,10 @@
 /** Every row of a database as it was at one moment, while it is written to; in memory there are a few rows at a time. */
-
 import { sealedBy } from "../crypto/secretbox.ts";
 import { StartError } from "../errors.ts";
 import type { SqlDriver, SqlSession } from "../runtime.ts";
 import { nextTurn } from "../std/deadline.ts";
 import { appliedMigrations, schemaVersionOf } from "./migrate.ts";
-import { readRows, TABLES } from "./table-rows.ts";
+import { TABLES } from "./table-rows.ts";
 
 /** What the moment was. */
 export interface Moment {
@@ -20,7 +19,8 @@ export interface Moment {
 /** Called in this order: `begin`, then for each table `rows` as often as there are some. */
 export interface RowReader {
   begin(moment: Moment, tables: readonly string[]): void;
-  rows(table: string, rows: readonly string[]): Promise<void>;
+  /** @param rows JSON of one row in each line; no line feed behind the last */
+  rows(table: string, count: number, rows: string): Promise<void>;
 }
 
 /** What is read of a table, in SQL of ours; a table that is not named is read whole. */
@@ -46,6 +46,37 @@ async function presentTables(session: SqlSession): Promise<string[]> {
   return TABLES.filter((name) => present.has(name));
 }
 
+/**
+ * Pages of 8 KiB that are read, and copied inside the embedded database, at a time. Nothing else happens in that process meanwhile:
+ * 64 of them held it for 4 ms, 4 for less than one; all together they cost the same.
+ */
+const PAGES = 4;
+
+async function pagesOf(session: SqlSession, table: string): Promise<number> {
+  const [row] = await session.query(
+    "select (pg_relation_size($1::regclass) / 8192)::int as pages",
+    [`"${table}"`],
+  );
+  return Number(row?.pages);
+}
+
+const SPAN = "ctid >= $1::text::tid and ctid < $2::text::tid";
+const span = (from: number, pages: number) => [`(${from},0)`, `(${from + pages},0)`];
+
+/** Rows of some pages as one text. A text and an object for each row would be three times the garbage. */
+async function readSpan(
+  session: SqlSession,
+  table: string,
+  from: number,
+  condition = "true",
+): Promise<{ readonly count: number; readonly rows: string }> {
+  const [row] = await session.query(
+    `select count(*)::int as count, string_agg(to_json(t)::text, chr(10)) as rows from "${table}" t where ${SPAN} and ${condition}`,
+    span(from, PAGES),
+  );
+  return { count: Number(row?.count), rows: String(row?.rows) };
+}
+
 /** One transaction that sees one moment, on a connection of its own; others write meanwhile. */
 const readPostgres = (
   driver: SqlDriver,
@@ -61,31 +92,18 @@ const readPostgres = (
     const tables = await presentTables(session);
     reader.begin(moment, tables);
     for (const table of tables) {
-      await readRows(session, table, (rows) => reader.rows(table, rows), conditions[table]);
+      const pages = await pagesOf(session, table);
+      for (let at = 0; at < pages; at += PAGES) {
+        const { count, rows } = await readSpan(session, table, at, conditions[table]);
+        if (count > 0) await reader.rows(table, count, rows);
+      }
     }
     await session.script("commit");
   });
 
-/**
- * Pages of 8 KiB that are copied, and read, at a time. Nothing else happens in the process meanwhile, and 64 of them held it for
- * 4 ms, 4 for less than one; all together they cost the same.
- */
-const PAGES = 4;
-
 const copyOf = (table: string): string => `backup_${table}`;
 
 const dropped = (table: string): string => `drop table if exists pg_temp."${copyOf(table)}"`;
-
-async function pagesOf(session: SqlSession, table: string): Promise<number> {
-  const [row] = await session.query(
-    "select (pg_relation_size($1::regclass) / 8192)::int as pages",
-    [`"${table}"`],
-  );
-  return Number(row?.pages);
-}
-
-const SPAN = "ctid >= $1::text::tid and ctid < $2::text::tid";
-const span = (from: number, pages: number) => [`(${from},0)`, `(${from + pages},0)`];
 
 /**
  * The embedded database has one connection, which a slow reader would keep from all others. So the tables are first copied
@@ -123,14 +141,11 @@ async function readEmbedded(
   try {
     reader.begin(moment, [...copied.keys()]);
     for (const [table, pages] of copied) {
-      const text = `select to_json(t)::text as row from "${copyOf(table)}" t where ${SPAN}`;
       for (let at = 0; at < pages; at += PAGES) {
-        const rows = await driver.session((session) => session.query(text, span(at, PAGES)));
-        if (rows.length > 0)
-          await reader.rows(
-            table,
-            rows.map(({ row }) => String(row)),
-          );
+        const { count, rows } = await driver.session((session) =>
+          readSpan(session, copyOf(table), at),
+        );
+        if (count > 0) await reader.rows(table, count, rows);
         await nextTurn();
       }
     }

@@ -88,44 +88,44 @@ async function measure(
   return { result, cpu: known ? ((after - before) * 1_000) / result.answers : undefined };
 }
 
+function standingOf(rounds: readonly Measured[]): Standing {
+  const cpus = rounds.flatMap(({ cpu }) => cpu ?? []);
+  return {
+    perSecond: median(rounds.map(({ result }) => result.perSecond)),
+    p99: median(rounds.map(({ result }) => result.latency.p99)),
+    cpu: cpus.length > 0 ? median(cpus) : undefined,
+    cpus,
+  };
+}
+
 export interface RaceOptions extends Pick<LoadSpec, "awake"> {
   /** Warms up for two minutes at most. */
   readonly settled?: boolean;
+  /** Many short turns where a few per cent decide: a machine changes its speed within seconds. */
+  readonly rounds?: number;
+  readonly turnMs?: number;
 }
 
 export async function race(
   contenders: readonly Contender[],
-  { settled = false, ...more }: RaceOptions = {},
+  { settled = false, rounds = ROUNDS, turnMs = MEASURED_MS, ...more }: RaceOptions = {},
 ): Promise<Map<string, Standing>> {
   const run = (of: Contender, warmUp: number, measured: number) =>
     load({ ...specOf(of, warmUp, measured), ...more });
   const seen = new Map<string, Measured[]>();
   for (const contender of contenders) {
-    const turnMs = settled ? SETTLED_TURN_MS : MEASURED_MS;
-    const turn = async () => (await measure(contender, turnMs, more)).cpu;
+    const settlingMs = settled ? SETTLED_TURN_MS : MEASURED_MS;
+    const turn = async () => (await measure(contender, settlingMs, more)).cpu;
     await settle(turn, settled ? MOST_SETTLED_TURNS : MOST_TURNS);
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const contender of contenders) {
+  for (let round = 0; round < rounds; round++) {
+    for (const contender of round % 2 ? contenders.toReversed() : contenders) {
       const { name } = contender;
-      await run(contender, 0, WARM_UP_MS);
-      seen.set(name, [...(seen.get(name) ?? []), await measure(contender, MEASURED_MS, more)]);
+      await run(contender, 0, Math.min(WARM_UP_MS, turnMs / 4));
+      seen.set(name, [...(seen.get(name) ?? []), await measure(contender, turnMs, more)]);
     }
   }
-  return new Map(
-    [...seen].map(([name, rounds]) => {
-      const cpus = rounds.flatMap(({ cpu }) => cpu ?? []);
-      return [
-        name,
-        {
-          perSecond: median(rounds.map(({ result }) => result.perSecond)),
-          p99: median(rounds.map(({ result }) => result.latency.p99)),
-          cpu: cpus.length > 0 ? median(cpus) : undefined,
-          cpus,
-        },
-      ];
-    }),
-  );
+  return new Map([...seen].map(([name, measured]) => [name, standingOf(measured)]));
 }
 
 const specOf = ({ server, requests }: Contender, warmUpMs: number, ms: number) => ({
