@@ -22,7 +22,7 @@ const LEAST = 0.95;
 const SAMPLED = "0.05";
 /** Two processes of the same program differ by up to a tenth, by what V8 made of it: one pair alone says nothing about a twentieth. */
 const PAIRS = 3;
-const ROUNDS = 14;
+const ROUNDS = 10;
 const TURN_MS = 600;
 const KINDS = ["client_credentials", "check", "session by cookie"] as const;
 const GATE = [

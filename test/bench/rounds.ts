@@ -114,7 +114,7 @@ export async function race(
     load({ ...specOf(of, warmUp, measured), ...more });
   const seen = new Map<string, Measured[]>();
   for (const contender of contenders) {
-    const settlingMs = settled ? SETTLED_TURN_MS : MEASURED_MS;
+    const settlingMs = settled ? SETTLED_TURN_MS : turnMs;
     const turn = async () => (await measure(contender, settlingMs, more)).cpu;
     await settle(turn, settled ? MOST_SETTLED_TURNS : MOST_TURNS);
   }
