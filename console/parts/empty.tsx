@@ -20,7 +20,7 @@ export function Empty({
       <Text fw={600} ta="center">
         {title}
       </Text>
-      <Text size="sm" c="dimmed" ta="center" maw={460}>
+      <Text size="sm" c="dimmed" ta="center" maw={460} style={{ textWrap: "balance" }}>
         {about}
       </Text>
       {href && action && mayChange && (

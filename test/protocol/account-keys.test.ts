@@ -22,6 +22,7 @@ const open = (user = "ada") => service.request("GET", PAGE, { headers: { "x-user
 const tokenOf = ({ text }: Answer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
 const keyOf = ({ text }: Answer) => /id="account-new-key"[^>]*><code>([^<]+)/.exec(text)?.[1];
 const problemOf = ({ text }: Answer) => /id="account-problem">([^<]+)</.exec(text)?.[1];
+const countOf = ({ text }: Answer) => /id="account-api-keys"[^>]*>([^<]+)/.exec(text)?.[1];
 const idsOf = ({ text }: Answer) =>
   [...text.matchAll(/name="id" value="([^"]+)"/g)].map((m) => m[1]);
 
@@ -45,6 +46,7 @@ describe("personal keys", () => {
     const key = keyOf(made) ?? "";
     expect([made.status, key.slice(0, 4)]).toEqual([200, "tak_"]);
     expect(made.headers.get("cache-control")).toBe("no-store");
+    expect(countOf(made)).toBe("1");
     expect((await validates(key)).body).toMatchObject({ name: "deploy", owner_user_id: ada });
     const page = await open();
     expect(page.text).toContain("deploy");

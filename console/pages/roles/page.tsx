@@ -36,23 +36,23 @@ export default function Page() {
       panels={(_, id) => <Holders role={id} />}
       columns={[
         {
-          ...{ title: text.name, sort: "name", long: true, share: 1.6 },
+          ...{ title: text.name, sort: "name", long: true, share: 1.4 },
           cell: ({ name }) => <bdi>{name}</bdi>,
         },
         {
-          ...{ title: text.description, wide: true, note: true, share: 2, sort: "description" },
+          ...{ title: text.description, wide: true, note: true, share: 1.5, sort: "description" },
           cell: ({ description }) => <bdi>{description}</bdi>,
         },
         {
-          ...{ title: access.permissionCount, wide: true, share: 0.9 },
+          ...{ title: access.permissionCount, wide: true, share: 1.2 },
           cell: ({ permission_ids }) => permission_ids.length,
         },
         {
-          ...{ title: access.roleCount, wide: true, share: 0.7 },
+          ...{ title: access.roleCount, wide: true, share: 0.9 },
           cell: ({ role_ids }) => role_ids.length,
         },
         {
-          ...{ title: text.users, share: 0.7, sort: "total_users" },
+          ...{ title: text.users, share: 0.9, sort: "total_users" },
           cell: ({ total_users }) => total_users,
         },
         {

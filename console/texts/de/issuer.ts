@@ -27,7 +27,7 @@ export const issuer: Translated<typeof EN> = {
   madeAt: "erzeugt {time}",
   signsFrom: "beginnt {time} zu signieren",
   endsAt: "das letzte Token endet {time}",
-  dependents: "{clients} Clients",
+  dependents: "Clients: {clients}",
   tokens: {
     access: "Das letzte Access-Token endet {time}",
     id: "Das letzte ID-Token endet {time}",

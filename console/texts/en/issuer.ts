@@ -26,7 +26,7 @@ export const issuer = {
   madeAt: "created {time}",
   signsFrom: "starts to sign {time}",
   endsAt: "its last token ends {time}",
-  dependents: "{clients} clients",
+  dependents: "clients: {clients}",
   tokens: {
     access: "The last access token ends {time}",
     id: "The last ID token ends {time}",

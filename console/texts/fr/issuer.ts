@@ -49,7 +49,7 @@ export const issuer: Translated<typeof EN> = {
   madeAt: "créée {time}",
   signsFrom: "commence à signer {time}",
   endsAt: "son dernier jeton expire {time}",
-  dependents: "{clients} clients",
+  dependents: "clients : {clients}",
   tokens: {
     access: "Le dernier jeton d’accès expire {time}",
     id: "Le dernier jeton d’identité expire {time}",

@@ -1,6 +1,6 @@
 /** Makes the endpoint of a panel's form: who sent it and from where, its token, and what follows (B-2). */
 import { z } from "zod";
-import type { Call } from "../../call.ts";
+import { type Call, newest } from "../../call.ts";
 import { AuthError } from "../../errors.ts";
 import { countRequest } from "../../iam/attempts.ts";
 import type { CallerContext } from "../../iam/caller.ts";
@@ -108,7 +108,9 @@ function formEndpoint(panel: AccountPanel, form: AccountForm): Endpoint {
           return form.submit(visit, fields);
         });
         if (answer === "done") return redirectTo(call, accountPath(call));
-        return answer instanceof Response ? answer : draw(answer);
+        if (answer instanceof Response) return answer;
+        // What the form changed counts on the page that says so.
+        return accountResponse({ ...visit, call: newest(call) }, { panel, outcome: answer });
       } catch (error) {
         const tooOld = error instanceof AuthError && error.code === "reauthentication_required";
         const again = tooOld ? signInAgain(call, accountPath(call), panel) : undefined;

@@ -64,6 +64,25 @@ describe.skipIf(!chromiumPath)("what a page of the console shows is about its ow
       ),
   );
 
+  test.each(["en-US", "de-DE", "fr-FR"])(
+    "%s: the headings of the roles are whole on a desk",
+    (locale) =>
+      setup.visit(
+        async ({ page, open }) => {
+          await open("#roles");
+          const cut = await page
+            .locator("#main th")
+            .evaluateAll((cells) =>
+              cells
+                .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+                .map(({ textContent }) => textContent),
+            );
+          expect(cut).toEqual([]);
+        },
+        { locale, viewport: { width: 1180, height: 780 } },
+      ),
+  );
+
   test("the message of what failed on one page is gone on the next, and stays on its own", () =>
     setup.visit(
       async ({ page, open }) => {
