@@ -56,7 +56,7 @@ export const LOGIN: Translated<typeof EN> = {
   setupLater:
     "Ab dem {name} braucht dieses Konto einen zweiten Schritt bei der Anmeldung. Richten Sie ihn jetzt oder später ein.",
   setupScan:
-    "Scannen Sie diesen Code mit einer Authenticator-App und geben Sie die 6 Ziffern ein, die sie zeigt.",
+    "Scannen Sie diesen Code mit einer Authenticator-App und geben Sie die 6 Ziffern ein, die sie zeigt.",
   setupQr: "QR-Code für die Authenticator-App",
   setupKey: "Oder tippen Sie diesen Schlüssel in die App:",
   setupPasskey: "Stattdessen einen Passkey verwenden",
@@ -160,7 +160,7 @@ export const LOGIN: Translated<typeof EN> = {
   invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
   invitationNeedlessTitle: "Sie haben schon ein Konto",
   invitationNeedlessText:
-    "Sie brauchen diese Einladung nicht: Melden Sie sich mit Ihrem Konto an. Ein vergessenes Passwort setzen Sie dort zurück.",
+    "Sie brauchen diese Einladung nicht: Melden Sie sich mit Ihrem Konto an.",
   invitationGoneTitle: "Diese Einladung gilt nicht mehr",
   invitationGone:
     "Sie wurde angenommen oder zurückgezogen, ist abgelaufen, oder eine neuere E-Mail gilt an ihrer Stelle. Fragen Sie dort nach einer neuen, wo Sie eingeladen wurden.",

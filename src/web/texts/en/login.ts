@@ -145,7 +145,7 @@ export const LOGIN = {
   invitationAccepted: "Your account is ready. Sign in to continue.",
   invitationNeedlessTitle: "You have an account already",
   invitationNeedlessText:
-    "You do not need this invitation: sign in with your account. If you have forgotten its password, you can reset it there.",
+    "You do not need this invitation: sign in with your account.",
   invitationGoneTitle: "This invitation cannot be used",
   invitationGone:
     "It was accepted or withdrawn, has expired, or a newer email took its place. Ask for a new one where you were invited.",

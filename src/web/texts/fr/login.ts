@@ -155,7 +155,7 @@ export const LOGIN: Translated<typeof EN> = {
   invitationAccepted: "Votre compte est prêt. Connectez-vous pour continuer.",
   invitationNeedlessTitle: "Vous avez déjà un compte",
   invitationNeedlessText:
-    "Vous n’avez pas besoin de cette invitation : connectez-vous avec votre compte. Un mot de passe oublié peut y être réinitialisé.",
+    "Vous n’avez pas besoin de cette invitation : connectez-vous avec votre compte.",
   invitationGoneTitle: "Cette invitation n’est plus valable",
   invitationGone:
     "Elle a été acceptée ou retirée, elle a expiré, ou un e-mail plus récent la remplace. Demandez-en une nouvelle à qui vous a invité.",
