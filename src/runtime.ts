@@ -292,6 +292,11 @@ export interface Runtime {
   readonly signatures?: NativeSignatures;
   /** AES-GCM of what is stored; absent in the same way. */
   readonly aesGcm?: NativeCiphers;
+  /**
+   * While it lasts, more garbage gathers before all of the memory is gone through: for long work beside requests, which would
+   * wait for that. Absent in a process that is not ours alone, and where the engine cannot be told.
+   */
+  readonly collectLess?: (() => Disposable) | undefined;
   /** Where the service tells what it does. */
   readonly log: Logger;
   /** Where it counts and measures what it does: OpenTelemetry's, or nothing. */

@@ -45,6 +45,8 @@ export interface RuntimeOptions {
   readonly meter?: Meter;
   /** `@opentelemetry/api` as it is. Nothing is traced when absent. */
   readonly traces?: TraceApi;
+  /** Of a program: see `Runtime.collectLess`. */
+  readonly collectLess?: Runtime["collectLess"];
   /** Loosens `HttpOptions.publicOnly` for tests and development. */
   readonly public_fetch?: PublicFetchOptions;
 }
@@ -78,6 +80,7 @@ export function createServerRuntime(
     },
     log,
     ...(options.meter && { meter: options.meter }),
+    ...(options.collectLess && { collectLess: options.collectLess }),
     clock: { now: () => Date.now() },
     random: createRandomPool(),
     sha256,

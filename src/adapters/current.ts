@@ -56,3 +56,9 @@ export async function startSmall(): Promise<() => void> {
   if (detect() !== "node") return () => undefined;
   return (await import("./node/small-start.ts")).startSmall();
 }
+
+/** `Runtime.collectLess` of this process, where its engine can be told. For programs alone, as `startSmall` is. */
+export async function collectLess(): Promise<Runtime["collectLess"]> {
+  if (detect() !== "node") return undefined;
+  return (await import("./node/collect-less.ts")).collectLess;
+}

@@ -124,6 +124,7 @@ async function* watched(
   const { runtime, store, options } = call.service;
   let size = 0;
   let failure: string | undefined = "the reader went away";
+  using _less = runtime.collectLess?.();
   try {
     const source = {
       ...{ driver: store.driver, box: call.service.recordKey },

@@ -1,6 +1,11 @@
 /** `postern serve`: service, session in front, server; stops without losing a request (R-11). */
 import process from "node:process";
-import { createRuntime, serve as listen, type RunningServer } from "../adapters/current.ts";
+import {
+  collectLess,
+  createRuntime,
+  serve as listen,
+  type RunningServer,
+} from "../adapters/current.ts";
 import { createLogger } from "../adapters/drivers/log.ts";
 import { packageVersion } from "../adapters/drivers/package-version.ts";
 import { closing, type DirectHandler, type Handler, urlOf } from "../adapters/serving.ts";
@@ -40,7 +45,10 @@ export async function serve(config: Config, link?: WorkerLink): Promise<void> {
   const log = createLogger({ ...config.log, ...fields, also: () => traces?.ids() });
   const telemetry = await openTelemetry(config, log, link?.seat.number);
   const { metrics } = telemetry;
-  const runtime = await createRuntime({ data_dir, log, ...telemetry.options });
+  const runtime = await createRuntime({
+    ...{ data_dir, log, collectLess: await collectLess() },
+    ...telemetry.options,
+  });
   traces = runtime.traces;
   // The first start of the embedded database takes seconds, in which a terminal would be silent.
   if (!link) log.info("starting", { version: packageVersion(), runtime: runtime.name });

@@ -18,8 +18,19 @@ import { ADA, createAda, putClient, TOKEN, WEB } from "../support/tokens.ts";
 let service: TestAuth;
 let root: Administration;
 let key: string;
+/** How many times the engine is asked to collect less at this moment, and was in all. */
+const collecting = { less: 0, asked: 0 };
+const collectLess = () => {
+  collecting.less += 1;
+  collecting.asked += 1;
+  return {
+    [Symbol.dispose]() {
+      collecting.less -= 1;
+    },
+  };
+};
 beforeAll(async () => {
-  service = await testAuth();
+  service = await testAuth({}, { ...testRuntime(), collectLess });
   await createAda(service);
   await service.createServiceAccount();
   await putClient(service, WEB.id, { client_secret: WEB.secret });
@@ -332,6 +343,18 @@ describe("what the audit log says", () => {
 });
 
 describe("beside other requests", () => {
+  test("garbage is collected less often while one is made, and as ever behind it, whatever its end", async () => {
+    const { asked } = collecting;
+    const answer = await askBackup(service, administrator());
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    expect(collecting).toEqual({ less: 1, asked: asked + 1 });
+    await reader?.cancel();
+    expect(collecting.less).toBe(0);
+    await made();
+    expect(collecting).toEqual({ less: 0, asked: asked + 2 });
+  });
+
   test("one at a time; a reader that goes away ends it", async () => {
     const first = await askBackup(service, administrator());
     expect(first.status).toBe(200);

@@ -159,8 +159,7 @@ export const LOGIN: Translated<typeof EN> = {
   acceptWithPasskey: "Stattdessen mit Passkey annehmen",
   invitationAccepted: "Ihr Konto ist bereit. Melden Sie sich an, um fortzufahren.",
   invitationNeedlessTitle: "Sie haben schon ein Konto",
-  invitationNeedlessText:
-    "Sie brauchen diese Einladung nicht: Melden Sie sich mit Ihrem Konto an.",
+  invitationNeedlessText: "Sie brauchen diese Einladung nicht: Melden Sie sich mit Ihrem Konto an.",
   invitationGoneTitle: "Diese Einladung gilt nicht mehr",
   invitationGone:
     "Sie wurde angenommen oder zurückgezogen, ist abgelaufen, oder eine neuere E-Mail gilt an ihrer Stelle. Fragen Sie dort nach einer neuen, wo Sie eingeladen wurden.",

@@ -144,8 +144,7 @@ export const LOGIN = {
   acceptWithPasskey: "Accept with a passkey instead",
   invitationAccepted: "Your account is ready. Sign in to continue.",
   invitationNeedlessTitle: "You have an account already",
-  invitationNeedlessText:
-    "You do not need this invitation: sign in with your account.",
+  invitationNeedlessText: "You do not need this invitation: sign in with your account.",
   invitationGoneTitle: "This invitation cannot be used",
   invitationGone:
     "It was accepted or withdrawn, has expired, or a newer email took its place. Ask for a new one where you were invited.",
