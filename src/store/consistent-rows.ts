@@ -61,7 +61,7 @@ async function pagesOf(session: SqlSession, table: string): Promise<number> {
 }
 
 const SPAN = "ctid >= $1::text::tid and ctid < $2::text::tid";
-const span = (from: number, pages: number) => [`(${from},0)`, `(${from + pages},0)`];
+const span = (from: number) => [`(${from},0)`, `(${from + PAGES},0)`];
 
 /** Rows of some pages as one text. A text and an object for each row would be three times the garbage. */
 async function readSpan(
@@ -72,7 +72,7 @@ async function readSpan(
 ): Promise<{ readonly count: number; readonly rows: string }> {
   const [row] = await session.query(
     `select count(*)::int as count, string_agg(to_json(t)::text, chr(10)) as rows from "${table}" t where ${SPAN} and ${condition}`,
-    span(from, PAGES),
+    span(from),
   );
   return { count: Number(row?.count), rows: String(row?.rows) };
 }
@@ -129,7 +129,7 @@ async function readEmbedded(
       for (let at = 0; at < pages; at += PAGES) {
         await session.query(
           `insert into "${copy}" select * from "${table}" where ${SPAN} and ${conditions[table] ?? "true"}`,
-          span(at, PAGES),
+          span(at),
         );
         await nextTurn();
       }

@@ -26,18 +26,14 @@ export async function countRows(session: SqlSession, table: string): Promise<num
   return Number(row?.rows);
 }
 
-/**
- * As JSON text, which keeps what drivers would round: microseconds, large numbers, binary data. Inside an open transaction.
- * @param condition SQL of ours
- */
+/** As JSON text, which keeps what drivers would round: microseconds, large numbers, binary data. Inside an open transaction. */
 export async function readRows(
   session: SqlSession,
   table: string,
   take: (rows: readonly string[]) => Promise<void>,
-  condition = "true",
 ): Promise<void> {
   await session.script(
-    `declare moved no scroll cursor for select to_json(t)::text as row from "${table}" t where ${condition}`,
+    `declare moved no scroll cursor for select to_json(t)::text as row from "${table}" t`,
   );
   for (;;) {
     const rows = await session.query(`fetch ${BATCH_SIZE} from moved`);
