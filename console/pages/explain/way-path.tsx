@@ -4,8 +4,8 @@ import { Fragment, type ReactNode } from "react";
 import { fill } from "../../../src/std/texts/fill.ts";
 import type { Schemas } from "../../api/client.ts";
 import { useTexts } from "../../base/language.ts";
-import { hashOf } from "../../base/route.ts";
 import { TimeIn } from "../../parts/time.tsx";
+import { RecordLink } from "../../records/record-link.tsx";
 
 type Way = Schemas["Way"];
 type Start = Schemas["HeldBy"];
@@ -35,9 +35,9 @@ export function StartBadge({ start }: { start: Start }) {
 
 export function RoleLink({ id, name }: { id: string; name: string }) {
   return (
-    <a className="console-link" href={hashOf("roles", id)}>
+    <RecordLink tab="roles" id={id}>
       <bdi>{name}</bdi>
-    </a>
+    </RecordLink>
   );
 }
 
