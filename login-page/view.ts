@@ -34,6 +34,11 @@ export function focusView(): void {
   (empty && hasKeyboard() ? empty : heading)?.focus();
 }
 
+/** Focuses the view with which the page began, unless a person has begun to type into one of its fields. */
+export function focusFirstView(): void {
+  if (hasKeyboard() && !container?.contains(document.activeElement)) focusView();
+}
+
 export function showSignIn(): void {
   endBusy();
   clearMessages();

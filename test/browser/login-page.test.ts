@@ -112,6 +112,50 @@ describe.skipIf(!chromiumPath)("the login page", () => {
         await page.waitForURL(`${server.url}/`);
       }));
 
+    describe("a script that comes late, on a slow line", () => {
+      async function whileScriptIsAway(
+        act: (page: Page, comes: () => Promise<void>) => Promise<void>,
+      ) {
+        const held = Promise.withResolvers<void>();
+        await visit({}, async ({ page, context }) => {
+          await context.route("**/login.js*", async (route) => {
+            await held.promise;
+            await route.continue();
+          });
+          await page.reload({ waitUntil: "commit" });
+          await page.waitForSelector("#login-submit");
+          await act(page, async () => {
+            held.resolve();
+            await ready(page);
+          });
+        });
+      }
+
+      test("leaves the focus in the field where the person types", () =>
+        whileScriptIsAway(async (page, comes) => {
+          await page.locator("#username").pressSequentially("ada@");
+          await comes();
+          expect(await focused(page)).toBe("username");
+          await page.keyboard.type("example.com");
+          expect(await page.inputValue("#username")).toBe("ada@example.com");
+        }));
+
+      test("signs in who presses Enter behind it, with both fields filled in before", () =>
+        whileScriptIsAway(async (page, comes) => {
+          await page.fill("#username", "ada@example.com");
+          await page.fill("#password", "correct");
+          await comes();
+          await page.keyboard.press("Enter");
+          await page.waitForURL(`${server.url}/`);
+        }));
+
+      test("gives the focus to the first empty field where no field has it", () =>
+        whileScriptIsAway(async (page, comes) => {
+          await comes();
+          expect(await focused(page)).toBe("username");
+        }));
+    });
+
     test("one request at a time: the page is disabled and says so", () =>
       visit({ delay: 600 }, async ({ page }) => {
         await signIn(page);
