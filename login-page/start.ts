@@ -6,7 +6,7 @@ import type { PageMethod } from "./method.ts";
 import { offerRules } from "./new-password.ts";
 import { offerShowPassword } from "./show-password.ts";
 import { applyTheme, offerTheme } from "./theme.ts";
-import { focusFirstView } from "./view.ts";
+import { focusFirstView, restoreTyped } from "./view.ts";
 
 export function start(byName: Readonly<Record<string, PageMethod>>): void {
   const methods = Object.values(byName);
@@ -16,9 +16,8 @@ export function start(byName: Readonly<Record<string, PageMethod>>): void {
   offerShowPassword(document);
   offerRules(document);
   for (const method of methods) method.offer();
-  if (!methods.some((method) => method.open?.()) && find("login-form", HTMLFormElement)) {
-    focusFirstView();
-  }
+  if (methods.some((method) => method.open?.())) restoreTyped();
+  else if (find("login-form", HTMLFormElement)) focusFirstView();
   for (const method of methods) method.opened?.();
 
   window.addEventListener("pageshow", ({ persisted }) => {

@@ -11,6 +11,11 @@ const heading = find("login-title", HTMLHeadingElement);
 const waiting = find("view-sign-in", HTMLTemplateElement);
 /** The other view is a plain page: its form is sent as without script. */
 const isPlain = waiting?.dataset.plain !== undefined;
+/** As a person has left it until the script came. */
+const typed = new Map(
+  [...(container?.querySelectorAll("input") ?? [])].map((one) => [one.id, one.value]),
+);
+const focused = document.activeElement?.id;
 if (waiting && !isPlain) container?.replaceChildren(waiting.content);
 const title = waiting?.dataset.heading ?? document.title;
 const signIn = [...(container?.childNodes ?? [])];
@@ -32,6 +37,15 @@ export function focusView(): void {
   );
   const empty = [...(fields ?? [])].find(({ value }) => value === "");
   (empty && hasKeyboard() ? empty : heading)?.focus();
+}
+
+/** What a person has typed into the view with which the page began, before the script came and opened it again. */
+export function restoreTyped(): void {
+  for (const field of container?.querySelectorAll("input") ?? []) {
+    if (field.type === "hidden") continue;
+    field.value = typed.get(field.id) || field.value;
+    if (field.id === focused) field.focus();
+  }
 }
 
 /** Focuses the view with which the page began, unless a person has begun to type into one of its fields. */

@@ -115,21 +115,44 @@ describe.skipIf(!chromiumPath)("the login page", () => {
     describe("a script that comes late, on a slow line", () => {
       async function whileScriptIsAway(
         act: (page: Page, comes: () => Promise<void>) => Promise<void>,
+        { query = "", ...scene }: Partial<Scene> & { query?: string } = {},
       ) {
         const held = Promise.withResolvers<void>();
-        await visit({}, async ({ page, context }) => {
+        const begin = async ({ page, context }: Visit) => {
           await context.route("**/login.js*", async (route) => {
             await held.promise;
             await route.continue();
           });
           await page.reload({ waitUntil: "commit" });
-          await page.waitForSelector("#login-submit");
+          await page.waitForSelector("#login-view button[type=submit]");
           await act(page, async () => {
             held.resolve();
             await ready(page);
           });
-        });
+        };
+        await visit(scene, begin, { query });
       }
+
+      test("keeps what was typed into the view of a mail's link, and the focus there", () =>
+        whileScriptIsAway(
+          async (page, comes) => {
+            await page.locator("#new_password").pressSequentially("long ");
+            await comes();
+            expect(await focused(page)).toBe("new_password");
+            await page.keyboard.type("enough");
+            await page.keyboard.press("Enter");
+            expect(await page.locator("#login-notice:not(:empty)").textContent()).toContain(
+              "saved",
+            );
+            expect(sent("/login/auth/reset/confirm/local")).toMatchObject([
+              { code: "mail-code", password: "long enough" },
+            ]);
+          },
+          {
+            query: "?flow=reset&code=mail-code",
+            opened: { name: "reset-confirm", code: "mail-code" },
+          },
+        ));
 
       test("leaves the focus in the field where the person types", () =>
         whileScriptIsAway(async (page, comes) => {
