@@ -1,6 +1,7 @@
 /** A second factor that is set up as part of the sign-in: by an authenticator app or a passkey, now or later. */
 import { type FactorSetup, isWebAuthnSupported, LoginError, type SetUpInput } from "../sdk/sdk.ts";
 import { completed } from "./completed.ts";
+import { offerCopy } from "./copy-codes.ts";
 import { fieldValue, find, onClick } from "./find.ts";
 import { onSubmit, run } from "./form.ts";
 import { language, t } from "./language.ts";
@@ -29,21 +30,6 @@ function showQr(svg: string): void {
 const dayOf = (until: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(until));
 
-/** Where the browser lets a page copy: in a secure context. */
-function offerCopy(codes: readonly string[]): void {
-  const button = find("setup-copy", HTMLButtonElement);
-  if (!button || !navigator.clipboard) return;
-  button.hidden = false;
-  const say = () => {
-    button.textContent = button.dataset.copied ?? "";
-  };
-  // What the person does not let the page copy is written down.
-  const refused = () => button.remove();
-  onClick("setup-copy", () => {
-    navigator.clipboard.writeText(codes.join("\n")).then(say, refused);
-  });
-}
-
 /** Shown this one time: the person goes on when they are kept. */
 async function showRecoveryCodes(codes: readonly string[]): Promise<void> {
   if (codes.length === 0 || !showView("setup-codes")) return;
@@ -53,7 +39,7 @@ async function showRecoveryCodes(codes: readonly string[]): Promise<void> {
     return item;
   });
   document.getElementById("setup-codes")?.replaceChildren(...items);
-  offerCopy(codes);
+  offerCopy("setup-copy", codes);
   focusView();
   await new Promise<void>((resolve) => onClick("setup-continue", resolve));
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { makeKeyPair } from "../../src/backup/recipient.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -58,6 +59,32 @@ async function backup(server: Postern, token: string, encrypt_to: string): Promi
   return { bytes, tookMs: performance.now() - begun };
 }
 
+const PROBE_EVERY_MS = 25;
+
+/** The longest that a request waits that has to ask the database, in a backup from its beginning to its end: less than a hundredth of all may meet it. */
+async function longestWait(server: Postern, token: string, publicKey: string): Promise<number> {
+  const probe = async (): Promise<number> => {
+    const begun = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${server.port}/auth/v1/audit?limit=1`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the audit log answered ${answer.status}`);
+    return performance.now() - begun;
+  };
+  let ended = false;
+  const made = backup(server, token, publicKey).finally(() => {
+    ended = true;
+  });
+  const probes: Promise<number>[] = [];
+  while (!ended) {
+    probes.push(probe());
+    await pause(PROBE_EVERY_MS);
+  }
+  await made;
+  return Math.max(...(await Promise.all(probes)));
+}
+
 interface Measured {
   readonly rows: readonly Row[];
   readonly bytes: Uint8Array;
@@ -86,6 +113,7 @@ async function measure(
     measuring = false;
     await backups;
   }
+  const longest = await longestWait(server, token, publicKey);
   const mebibytes = `${(last.bytes.length / 2 ** 20).toFixed(0)} MiB`;
   const shown = (values: readonly number[]) => values.map(ms).join(", ");
   const bound = median(busy) / median(quiet);
@@ -95,6 +123,10 @@ async function measure(
       info(`${what}: a backup`, `${ms(median(took))}, ${mebibytes}`),
       info(`${what}: p99 of tokens without, ${RATE} a second`, shown(quiet)),
       info(`${what}: p99 of tokens while backups are made`, shown(busy)),
+      info(
+        `${what}: longest wait for the database, from a backup's beginning to its end`,
+        ms(longest),
+      ),
       atMost(`${what}: p99 while, to p99 without (medians)`, bound, LIMIT, ratio),
     ],
   };

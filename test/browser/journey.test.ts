@@ -46,7 +46,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 test("a person signs up and uses every way to prove who they are", async () => {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const page = await context.newPage();
   const heard = complaints(page, site);
   await addAuthenticator(page);
@@ -124,6 +124,9 @@ test("a person signs up and uses every way to prove who they are", async () => {
   const recovery = await page.locator("#two-step-codes li").allTextContents();
   expect(recovery).toHaveLength(8);
   await look(page, "two-step-codes");
+  await page.getByRole("button", { name: "Copy the codes" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recovery.join("\n"));
   await page.goto(`${site}/auth/ui/account`);
   await signOut();
   await password(PASSWORD);

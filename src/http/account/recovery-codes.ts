@@ -5,7 +5,7 @@ import type { Call } from "../../call.ts";
 import { regenerateRecoveryCodes } from "../../credentials/totp/enroll.ts";
 import { fill } from "../../std/texts/fill.ts";
 import type { Markup } from "../../web/pages/layout.ts";
-import { twoStepText } from "../../web/texts/catalogues.ts";
+import { loginText, twoStepText } from "../../web/texts/catalogues.ts";
 import { type AccountForm, type AccountVisit, accountForm, type FormOutcome } from "./panel.ts";
 
 /** New recovery codes, as the outcome of a form has them. */
@@ -48,6 +48,7 @@ export const newCodesForm = ({ prove, made, ...form }: NewCodesForm): AccountFor
 export const codesCard = (call: Call, codes: readonly string[], keep: string): Markup =>
   html`<h3>${twoStepText(call).recoveryCodes}</h3>
 <ul class="codes" id="two-step-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p><button type="button" class="link" id="two-step-codes-copy" data-copied="${loginText(call).codesCopied}" hidden>${loginText(call).copyCodes}</button></p>
 <p class="soft">${keep}</p>
 <p><a class="button" href="${call.service.options.prefix_path}/ui/">${twoStepText(call).done}</a></p>`;
 
