@@ -2965,7 +2965,7 @@ export interface components {
                 /** @default  */
                 role_id: string;
                 /** @default [] */
-                may: string[] | null;
+                may: ("read" | "support" | "people" | "clients" | "providers" | "settings")[] | null;
                 /** @default [] */
                 people_of: string[] | null;
                 /** @default [] */
@@ -2977,7 +2977,7 @@ export interface components {
             /** Format: password */
             private_key?: string | null;
             /** @default [] */
-            algorithms: string[] | null;
+            algorithms: ("PS256" | "ES256" | "EdDSA")[] | null;
             resource_algorithms?: {
                 [key: string]: "RS256" | "PS256" | "ES256" | "EdDSA";
             } | null;
@@ -3188,7 +3188,7 @@ export interface components {
              *       "email_code"
              *     ]
              */
-            methods: string[] | null;
+            methods: ("password" | "email_code")[] | null;
             attempts?: {
                 /** @default false */
                 unlimited: boolean;
@@ -3620,7 +3620,7 @@ export interface components {
                  *       "passkey"
                  *     ]
                  */
-                methods: string[] | null;
+                methods: ("password" | "code" | "passkey")[] | null;
                 /** @default false */
                 prompt_when_registered: boolean;
                 /**
@@ -4037,7 +4037,7 @@ export interface components {
             /** @default false */
             second_factor: boolean;
             /** @default [] */
-            forward: string[] | null;
+            forward: ("prompt" | "max_age" | "login_hint" | "ui_locales")[] | null;
             acr_map?: {
                 [key: string]: "mfa" | "phr";
             } | null;

@@ -1,5 +1,6 @@
-/** Minutes of mixed load on the default installation: what the collector leaves must not grow. */
+/** Minutes of mixed load on the default installation, or on Postgres: what the collector leaves must not grow. */
 
+import { startPostgres, type TestPostgres } from "../support/postgres.ts";
 import { loadScript } from "./flow-load.ts";
 import { introspect, ourFlow, refresh, userinfo } from "./flow-scripts.ts";
 import { prepareFlow } from "./flow-servers.ts";
@@ -12,6 +13,8 @@ const DEFAULT_MS = 180_000;
 /** Three minutes unless it says otherwise. */
 const PART_MS = (Number(process.env.BENCH_SOAK_MS) || DEFAULT_MS) / PARTS;
 const LOAD_MS = 30_000;
+/** Codes and requests are kept there, too. */
+const ON_POSTGRES = process.env.BENCH_SOAK_DATABASE === "postgres";
 /** With a leak of its own the soak has to fail: a test of the soak, for seconds. */
 const LEAK = process.env.BENCH_SOAK_LEAK
   ? ["--import", new URL("./leak.ts", import.meta.url).href]
@@ -45,10 +48,20 @@ async function playPart(server: Postern): Promise<number> {
   return turns;
 }
 
+function storage(folder: string, postgres: TestPostgres | undefined): readonly string[] {
+  if (!postgres) return ["--data-dir", folder];
+  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+  return [
+    ...["--database-dsn", postgres.dsn(), "--set", `encryption.key=${key}`],
+    ...["--set", "cache.code_store.active=database"],
+  ];
+}
+
 /** Per turn: a code flow with consent, a refresh, an introspection and userinfo. */
 export function benchSoak(): Promise<BenchResult> {
   return withFolder(async (folder) => {
-    const server = await startPostern(["--data-dir", folder], {
+    const postgres = ON_POSTGRES ? await startPostgres() : undefined;
+    const server = await startPostern(storage(folder, postgres), {
       probed: true,
       execArgv: ["--expose-gc", ...LEAK],
     });
@@ -63,7 +76,7 @@ export function benchSoak(): Promise<BenchResult> {
       const end = median(heaps.slice(-3));
       const rate = (turns * 1_000) / (PARTS * PART_MS);
       return {
-        title: `Soak: ${Math.round((PARTS * PART_MS) / 60_000)} minutes of code flows, refreshes, introspection and userinfo`,
+        title: `Soak: ${Math.round((PARTS * PART_MS) / 60_000)} minutes of code flows, refreshes, introspection and userinfo${ON_POSTGRES ? ", on Postgres" : ""}`,
         rows: [
           info("turns of seven requests", `${turns}, ${perSecond(rate)}`),
           info("heap after a collection, MiB", heaps.map((heap) => heap.toFixed(0)).join(" ")),
@@ -72,6 +85,7 @@ export function benchSoak(): Promise<BenchResult> {
       };
     } finally {
       await server.stop();
+      await postgres?.stop();
     }
   });
 }

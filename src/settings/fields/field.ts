@@ -39,6 +39,8 @@ export const optionalString = z.string().optional();
 const optionalBoolean = z.boolean().optional();
 const optionalInteger = z.int().optional();
 const optionalStrings = z.array(z.string()).nullish();
+const stringsOf = (words: readonly string[]) =>
+  z.array(z.string().meta({ enum: [...words] })).nullish();
 
 /** Free text; absent and empty are the fallback. */
 export const text = (fallback = "") =>
@@ -119,8 +121,9 @@ export const checkedList = <T>(
   read: (entry: string) => T | undefined,
   reason: Reason,
   fallback: readonly T[] = [],
+  strings = optionalStrings,
 ) =>
-  optionalStrings.transform((values, context): readonly T[] => {
+  strings.transform((values, context): readonly T[] => {
     const entries: T[] = [];
     for (const [index, value] of (values ?? []).entries()) {
       const entry = read(value.trim());
@@ -150,9 +153,12 @@ export const choice = <const W extends string>(words: readonly W[], fallback: W)
 
 /** Some of a few words; absent and empty are the fallback. */
 export const choices = <const W extends string>(words: readonly W[], fallback: readonly W[]) =>
-  checkedList((entry) => words.find((word) => word === entry), oneOf(words), fallback).meta({
-    default: [...fallback],
-  });
+  checkedList(
+    (entry) => words.find((word) => word === entry),
+    oneOf(words),
+    fallback,
+    stringsOf(words),
+  ).meta({ default: [...fallback] });
 
 /** A nested object; absent and `null` are an object in which everything has its default. */
 export const section = <S extends z.ZodRawShape>(shape: S) => {
