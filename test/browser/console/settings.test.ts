@@ -47,6 +47,21 @@ describe.skipIf(!chromiumPath)("settings and other writers", () => {
       expect(await setting("token")).toMatchObject({ token_lifetime: "8m" });
     }));
 
+  test("a member that takes a few words offers them, and keeps what is chosen", () =>
+    setup.visit(async ({ page, open }) => {
+      await open("#oauth2-overview");
+      const key = page.getByRole("region", { name: "Signing key" });
+      await key.locator("summary").click();
+      await key.getByRole("combobox", { name: "Further algorithms" }).press("ArrowDown");
+      expect(await page.getByRole("option").allTextContents()).toEqual(["PS256", "ES256", "EdDSA"]);
+      await page.getByRole("option", { name: "ES256" }).click();
+      await page.keyboard.press("Escape");
+      await key.getByRole("button", SAVE).click();
+      await page.getByText("Saved", { exact: true }).first().waitFor();
+      expect(await setting("jwt")).toMatchObject({ algorithms: ["ES256"] });
+      await put("jwt", { algorithms: [] });
+    }));
+
   test("a save in which one namespace is refused saves none, and all of them when that one is mended", () =>
     setup.visit(async ({ page, open }) => {
       await open("#oauth2-overview");
