@@ -7,6 +7,7 @@ import { CALLBACK, CLIENT, ourFlow, peerFlow, RESOURCE } from "./flow-scripts.ts
 import {
   adminToken,
   credentialsOf,
+  newKey,
   type Postern,
   type Running,
   startPostern,
@@ -48,7 +49,7 @@ export async function withOurs<T>(store: OurStore, use: (ours: Ours) => Promise<
       if (store === "postgres") {
         const pg = await startPostgres();
         stops.push(() => pg.stop());
-        const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+        const key = newKey();
         const dsn = await pg.createDatabase("bench_flow");
         flags.push("--database-dsn", dsn, "--set", `encryption.key=${key}`);
       } else {

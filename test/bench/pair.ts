@@ -6,6 +6,7 @@ import {
   adminToken,
   type Credentials,
   credentialsOf,
+  newKey,
   type Postern,
   startPostern,
 } from "./processes.ts";
@@ -57,7 +58,7 @@ export interface Seeded {
 /** Seeds a fresh database with so many users. */
 export async function seedUsers(pg: TestPostgres, users: number): Promise<Seeded> {
   const dsn = await pg.createDatabase(`bench_${users}`);
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+  const key = newKey();
   const flags = ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
   const first = await startPostern(flags);
   const credentials = await credentialsOf(first);

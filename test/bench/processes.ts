@@ -222,6 +222,10 @@ export async function credentialsOf(postern: Pick<Postern, "folder">): Promise<C
   return { admin: read("Administrator"), login: read("Login client"), demo: read("Demo account") };
 }
 
+/** A new encryption key: a database that is not in a data folder has none there. */
+export const newKey = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+
 export const basic = ({ id, secret }: { readonly id: string; readonly secret: string }): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 

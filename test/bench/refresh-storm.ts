@@ -8,6 +8,7 @@ import {
   adminToken,
   type Credentials,
   credentialsOf,
+  newKey,
   type Postern,
   startPostern,
   startServer,
@@ -182,7 +183,7 @@ export async function benchRefreshStorm(): Promise<BenchResult> {
   const pg = await startPostgres();
   const redis = redisMissing ? undefined : await startRedis();
   const flagsFor = async (database: string) => {
-    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+    const key = newKey();
     const dsn = await pg.createDatabase(database);
     return ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
   };

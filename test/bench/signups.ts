@@ -7,6 +7,7 @@ import {
   basic,
   credentialsOf,
   formHeaders,
+  newKey,
   type Running,
   startPostern,
   startServer,
@@ -142,7 +143,7 @@ export function benchSignups(): Promise<BenchResult> {
     try {
       await pg.query("alter system set fsync = on");
       await pg.query("select pg_reload_conf()");
-      const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+      const key = newKey();
       const dsn = await pg.createDatabase("bench_signups");
       const real = ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
       const measured = [await measure("Postgres", real)];

@@ -5,7 +5,7 @@ import { loadScript } from "./flow-load.ts";
 import { introspect, ourFlow, refresh, userinfo } from "./flow-scripts.ts";
 import { prepareFlow } from "./flow-servers.ts";
 import type { Probe } from "./probe.ts";
-import { type Postern, startPostern, withFolder } from "./processes.ts";
+import { newKey, type Postern, startPostern, withFolder } from "./processes.ts";
 import { atMost, type BenchResult, info, median, perSecond, ratio } from "./result.ts";
 
 const PARTS = 10;
@@ -50,7 +50,7 @@ async function playPart(server: Postern): Promise<number> {
 
 function storage(folder: string, postgres: TestPostgres | undefined): readonly string[] {
   if (!postgres) return ["--data-dir", folder];
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+  const key = newKey();
   return [
     ...["--database-dsn", postgres.dsn(), "--set", `encryption.key=${key}`],
     ...["--set", "cache.code_store.active=database"],
@@ -61,9 +61,13 @@ function storage(folder: string, postgres: TestPostgres | undefined): readonly s
 export function benchSoak(): Promise<BenchResult> {
   return withFolder(async (folder) => {
     const postgres = ON_POSTGRES ? await startPostgres() : undefined;
-    const server = await startPostern(storage(folder, postgres), {
+    const starting = startPostern(storage(folder, postgres), {
       probed: true,
       execArgv: ["--expose-gc", ...LEAK],
+    });
+    const server = await starting.catch(async (error: unknown) => {
+      await postgres?.stop();
+      throw error;
     });
     try {
       const heaps: number[] = [];

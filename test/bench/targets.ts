@@ -7,6 +7,7 @@ import {
   type Credentials,
   credentialsOf,
   formHeaders,
+  newKey,
   type Postern,
   startPostern,
 } from "./processes.ts";
@@ -62,7 +63,7 @@ export async function meetTargets(measuredMs: number): Promise<readonly LoadResu
   const pg = await startPostgres();
   const servers: Postern[] = [];
   try {
-    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+    const key = newKey();
     const dsn = await pg.createDatabase("targets");
     const flags = ["--database-dsn", dsn, "--set", `encryption.key=${key}`];
     const first = await startPostern(flags);

@@ -1,7 +1,7 @@
 /** User PATCHes that one instance acknowledges per second; for information, without a target. */
 import { startPostgres } from "../support/postgres.ts";
 import { httpRequest, load } from "./load.ts";
-import { adminToken, credentialsOf, startPostern, withFolder } from "./processes.ts";
+import { adminToken, credentialsOf, newKey, startPostern, withFolder } from "./processes.ts";
 import { type BenchResult, info, ms, perSecond } from "./result.ts";
 
 const USERS = 64;
@@ -45,7 +45,7 @@ export async function benchWrites(): Promise<BenchResult> {
     // The test server runs without fsync; an acknowledged write should cost what it costs in earnest.
     await pg.query("alter system set fsync = on");
     await pg.query("select pg_reload_conf()");
-    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+    const key = newKey();
     const dsn = await pg.createDatabase("bench_writes");
     const real = await writesOf(["--database-dsn", dsn, "--set", `encryption.key=${key}`]);
     return {
