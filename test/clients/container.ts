@@ -3,31 +3,17 @@
  * and by runc. What is built stays in a folder of the machine, since it takes minutes.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { ROOT } from "../protocol/docs/blocks.ts";
-import { execFileSync, runProgram } from "../support/ended-programs.ts";
+import { runProgram } from "../support/ended-programs.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { baseName, building, makeBaseRoot, registry, SEARCH_PATH } from "./base-image.ts";
 import { hasCommand } from "./installed.ts";
 
 const PLACE = join(tmpdir(), "postern-clients", "image");
-/** Limits of one command: the site of the documentation alone takes minutes on a busy machine. */
-export const BUILD_MS = 20 * 60_000;
-const building = { timeout: BUILD_MS, maxBuffer: 64 * 2 ** 20 };
-
 /** Whether this machine can build and run it; says so aloud where it cannot. */
 export function hasBuilder(): boolean {
   if (process.getuid?.() !== 0) {
@@ -49,58 +35,25 @@ async function buildah(...words: string[]): Promise<string> {
 /** As Debian's folders are named, and as npm names them. */
 const ARCHITECTURE = process.arch === "arm64" ? "arm64" : "amd64";
 
-/** What `node:VERSION-slim` of Docker Hub has: Debian 12, Node and npm. */
 async function makeBase(name: string): Promise<void> {
   if ((await buildah("images", "--quiet", "--filter", `reference=${name}`)) !== "") return;
-  const folder = mkdtempSync(join(PLACE, "base-"));
-  const root = join(folder, "root");
-  const debian = join(folder, "debian.tar");
-  const include = "base-files,bash,ca-certificates,coreutils,dash,findutils,grep,libstdc++6,sed";
-  const words = ["--variant=extract", "--mode=root", `--include=${include}`, "bookworm", debian];
-  await runProgram("mmdebstrap", words, building);
-  mkdirSync(root);
-  await runProgram("tar", ["-C", root, "--exclude=./dev/*", "-xf", debian], building);
-  const version = /:([\d.]+)-/.exec(name)?.[1];
-  const packages = { node: `node-linux-${process.arch}@${version}`, npm: "npm@11" };
-  for (const [kind, wanted] of Object.entries(packages)) {
-    const into = join(folder, kind);
-    mkdirSync(into);
-    const { stdout } = await runProgram("npm", ["pack", "--silent", wanted], { cwd: into });
-    await runProgram("tar", ["-xzf", stdout.trim()], { cwd: into });
-  }
-  const local = join(root, "usr/local");
-  mkdirSync(join(local, "bin"), { recursive: true });
-  cpSync(join(folder, "node/package/bin/node"), join(local, "bin/node"));
-  chmodSync(join(local, "bin/node"), 0o755);
-  cpSync(join(folder, "npm/package"), join(local, "lib/node_modules/npm"), { recursive: true });
-  chmodSync(join(local, "lib/node_modules/npm/bin/npm-cli.js"), 0o755);
-  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(local, "bin/npm"));
-  writeFileSync(
-    join(root, "etc/passwd"),
-    "root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/:/bin/sh\n",
-  );
-  writeFileSync(join(root, "etc/group"), "root:x:0:\nnode:x:1000:\n");
+  const root = await makeBaseRoot(PLACE);
   const container = await buildah("from", "--arch", ARCHITECTURE, "scratch");
   await buildah("copy", container, root, "/");
-  const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-  await buildah("config", "--arch", ARCHITECTURE, "--env", `PATH=${path}`, container);
+  const path = `PATH=${SEARCH_PATH}`;
+  await buildah("config", "--arch", ARCHITECTURE, "--env", path, container);
   await buildah("commit", "--rm", container, `docker.io/library/${name}`);
-  rmSync(folder, { recursive: true });
+  rmSync(dirname(root), { recursive: true });
 }
 
-/** How this machine reaches npm's registry, for the build alone: nothing of it is in the image. */
+/** Mounts for the build alone: nothing of them is in the image. */
 function reachingRegistry(folder: string): string[] {
-  const of = (key: string) =>
-    execFileSync("npm", ["config", "get", key], { cwd: tmpdir(), encoding: "utf8" }).trim();
-  const authority = process.env.NODE_EXTRA_CA_CERTS ?? of("cafile");
-  const own = existsSync(authority);
-  const lines = [`registry=${of("registry")}`, "update-notifier=false"];
-  if (own) lines.push("cafile=/run/authority.pem");
+  const { settings, authority } = registry("/run/authority.pem");
   const file = join(folder, "npmrc");
-  writeFileSync(file, `${lines.join("\n")}\n`);
+  writeFileSync(file, settings);
   const mounts = [
     `${file}:/root/.npmrc:ro`,
-    ...(own ? [`${authority}:/run/authority.pem:ro`] : []),
+    ...(authority ? [`${authority}:/run/authority.pem:ro`] : []),
   ];
   return mounts.flatMap((mount) => ["--volume", mount]);
 }
@@ -122,8 +75,7 @@ export interface Image {
 export async function buildImage(): Promise<Image> {
   mkdirSync(PLACE, { recursive: true });
   const folder = temporaryFolder();
-  const file = readFileSync(join(ROOT, "Dockerfile"), "utf8");
-  await makeBase(/(node:\S+)/.exec(file)?.[1] ?? "");
+  await makeBase(baseName());
   const flags = ["--isolation", "chroot", "--format", "docker", "--pull-never", "--layers"];
   const tag = ["--platform", `linux/${ARCHITECTURE}`, "--tag", "localhost/postern"];
   await buildah("build", ...flags, ...reachingRegistry(folder), ...tag, ROOT);

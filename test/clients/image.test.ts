@@ -9,8 +9,8 @@ import { temporaryFolder } from "../support/folders.ts";
 import { patient } from "../support/patience.ts";
 import { freePort } from "../support/ports.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { BUILD_MS } from "./base-image.ts";
 import {
-  BUILD_MS,
   buildImage,
   type Container,
   type ContainerOptions,

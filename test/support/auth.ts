@@ -5,6 +5,7 @@ import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { parseOptions } from "../../src/options.ts";
 import type { Runtime } from "../../src/runtime.ts";
 import { type Answer, readAnswer } from "./answer.ts";
+import { hasStopped, withFirstStart } from "./first-start.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 
 export type { Answer };
@@ -91,7 +92,16 @@ export async function testAuth(
   options: AuthOptions = {},
   runtime: TestRuntime = testRuntime(),
 ): Promise<TestAuth> {
-  const auth = openAuth({ encryption: { key: KEY }, ...options }, runtime);
-  await auth.ready;
-  return talkTo(auth, runtime);
+  const started = await withFirstStart(options, runtime, async () => {
+    const auth = openAuth({ encryption: { key: KEY }, ...options }, runtime);
+    await auth.ready;
+    return talkTo(auth, runtime);
+  });
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      hasStopped(started);
+      await started[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -9,11 +9,17 @@ import type { Logger, SqlDriver } from "../../src/runtime.ts";
 import type { Database, DrizzleDriver } from "../../src/store/database.ts";
 import { databaseImage } from "./database-image.ts";
 
+/** What a database holds: rows as JSON by table, and the last number of each sequence. */
+export interface Content {
+  readonly rows: ReadonlyMap<string, string>;
+  readonly sequences: ReadonlyMap<string, string>;
+}
+
 interface Pooled {
   readonly driver: DrizzleDriver;
   readonly pg: PGlite;
-  /** Rows that a migrated database begins with, as JSON by table. */
-  readonly rows: ReadonlyMap<string, string>;
+  /** What a migrated database begins with. */
+  readonly content: Content;
   readonly catalog: string;
 }
 
@@ -36,17 +42,41 @@ const WRITTEN = `select format('%I.%I', nspname, relname) as name, pg_relation_s
   join pg_namespace n on n.oid = relnamespace
   where c.oid >= 16384 and relkind = 'r' and pg_relation_size(c.oid) > 0`;
 
+const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name, last_value::text as at
+  from pg_sequences where last_value is not null`;
+
 async function make(log: Logger): Promise<Pooled> {
   const driver = await openPglite(undefined, log, databaseImage());
   const { $client: pg } = driver.db as unknown as { $client: PGlite };
-  const rows = new Map<string, string>();
-  for (const { name } of await written(pg)) {
-    const { rows: found } = await pg.query<{ all: string }>(
-      `select json_agg(t)::text as all from ${name} t`,
-    );
-    rows.set(name, found[0]?.all ?? "[]");
+  return { driver, pg, content: await contentOf(driver), catalog: await catalogOf(pg) };
+}
+
+/** For `borrowDatabase`, so that another database begins with it. */
+export const contentOf = (driver: SqlDriver): Promise<Content> =>
+  driver.session(async (session) => {
+    const rows = new Map<string, string>();
+    for (const { name } of await session.query(WRITTEN)) {
+      const [found] = await session.query(`select json_agg(t)::text as all from ${name} t`);
+      rows.set(String(name), String(found?.all ?? "[]"));
+    }
+    const sequences = await session.query(SEQUENCES);
+    return {
+      rows,
+      sequences: new Map(sequences.map(({ name, at }) => [String(name), String(at)])),
+    };
+  });
+
+/** In place of what is there. */
+async function fill(pg: PGlite, { rows, sequences }: Content): Promise<void> {
+  // Rows of the audit log are kept by a trigger.
+  await pg.exec("SET session_replication_role = replica");
+  for (const [name, all] of rows) {
+    await pg.exec(`delete from ${name}`);
+    const insert = `insert into ${name} select * from json_populate_recordset(null::${name}, $1)`;
+    await pg.query(insert, [all]);
   }
-  return { driver, pg, rows, catalog: await catalogOf(pg) };
+  for (const [name, at] of sequences) await pg.query("select setval($1::regclass, $2)", [name, at]);
+  await pg.exec("RESET session_replication_role");
 }
 
 interface Written {
@@ -60,7 +90,7 @@ const catalogOf = async (pg: PGlite): Promise<string> =>
   (await pg.query<{ catalog: string }>(CATALOG)).rows[0]?.catalog ?? "";
 
 /** False when it can not be as new. */
-async function empty({ pg, rows, catalog }: Pooled): Promise<boolean> {
+async function empty({ pg, content, catalog }: Pooled): Promise<boolean> {
   if (pg.isInTransaction()) await pg.exec("ROLLBACK");
   await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL; UNLISTEN *");
   if ((await catalogOf(pg)) !== catalog) return false;
@@ -74,21 +104,18 @@ async function empty({ pg, rows, catalog }: Pooled): Promise<boolean> {
       `SET session_replication_role = replica; ${statements.join("; ")}; RESET session_replication_role`,
     );
   }
-  for (const [name, all] of rows) {
-    await pg.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1)`, [
-      all,
-    ]);
-  }
+  await fill(pg, content);
   return true;
 }
 
 /**
- * A migrated, empty database in memory, as `openPglite` opens one from the image; closing it gives it back. After
- * that it refuses, as a closed one does.
+ * A migrated database in memory, as `openPglite` opens one from the image, empty unless `content` is given; closing it
+ * gives it back. After that it refuses, as a closed one does.
  */
-export async function borrowDatabase(log: Logger): Promise<DrizzleDriver> {
+export async function borrowDatabase(log: Logger, content?: Content): Promise<DrizzleDriver> {
   const pooled = idle.pop() ?? (await make(log));
   const { driver, pg } = pooled;
+  if (content) await fill(pg, content);
   let returned = false;
   let running = 0;
   const check = () => {

@@ -1,6 +1,8 @@
 /** Administrators with fewer rights: one for each capability, and people whom they reach and do not. */
 import { expect } from "vitest";
 import type { TestAuth } from "./auth.ts";
+import { prepared } from "./prepared.ts";
+import type { TestRuntimeOptions } from "./runtime.ts";
 import { putSetting, reopenPlane } from "./tokens.ts";
 
 export const KINDS = ["read", "support", "people", "clients", "providers", "settings"] as const;
@@ -26,8 +28,25 @@ export interface LimitedSetup {
   save(grants: readonly Grant[], more?: object): Promise<void>;
 }
 
+/** What a closed plane with everyone in it is made of. */
+type Made = Pick<LimitedSetup, "permission" | "roles" | "users" | "grants">;
+
+const SETTING = { permission: "manage", allow_missing_x_user: false };
+
 /** A closed plane with everyone in it. */
-export async function limitedSetup(service: TestAuth): Promise<LimitedSetup> {
+export const limitedSetup = async (service: TestAuth): Promise<LimitedSetup> =>
+  withRequests(service, await makeLimited(service));
+
+/** The same for a service of its own with each call; see `prepared.ts`. */
+export function limitedSetups(): (options?: TestRuntimeOptions) => Promise<LimitedSetup> {
+  const next = prepared(makeLimited);
+  return async (options) => {
+    const { service, made } = await next(options);
+    return withRequests(service, made);
+  };
+}
+
+async function makeLimited(service: TestAuth): Promise<Made> {
   await reopenPlane(service);
   const roles: Record<string, string> = {};
   const users: Record<string, string> = {};
@@ -73,14 +92,17 @@ export async function limitedSetup(service: TestAuth): Promise<LimitedSetup> {
       ...{ people_of: [own("sales")], roles: [own("sales")] },
     },
   ];
-  const setting = { permission: "manage", allow_missing_x_user: false };
-  await putSetting(service, "admin", { ...setting, limited: grants });
+  await putSetting(service, "admin", { ...SETTING, limited: grants });
+  return { permission, roles, users, grants };
+}
+
+function withRequests(service: TestAuth, made: Made): LimitedSetup {
   const as: LimitedSetup["as"] = (alias, method, path, body) =>
     service.json(method, `/auth/v1${path}`, body, alias);
   const save: LimitedSetup["save"] = async (limited, more = {}) => {
-    const value = { ...setting, ...more, limited };
+    const value = { ...SETTING, ...more, limited };
     const { status, text } = await as("root", "PUT", "/settings/admin", { value });
     expect(status, text).toBe(200);
   };
-  return { service, permission, roles, users, grants, as, save };
+  return { service, ...made, as, save };
 }

@@ -13,7 +13,8 @@ import { createHttpClient } from "../../src/adapters/http-client.ts";
 import { nodeInsecureFetch } from "../../src/adapters/node/insecure-fetch.ts";
 import { createPublicFetch, type PublicFetchOptions } from "../../src/adapters/public-fetch.ts";
 import type { LogFields, Logger, ParsedDatabase, Runtime, SqlDriver } from "../../src/runtime.ts";
-import { borrowDatabase } from "./database-pool.ts";
+import type { DrizzleDriver } from "../../src/store/database.ts";
+import { borrowDatabase, type Content } from "./database-pool.ts";
 
 export interface LogLine {
   readonly level: string;
@@ -21,7 +22,19 @@ export interface LogLine {
   readonly fields: LogFields;
 }
 
+/** The embedded database that a runtime opens for itself. */
+export interface TestDatabase {
+  /** What it begins with. */
+  content?: Content;
+  driver?: DrizzleDriver;
+  /** Start of the clock; absent follows the real one. */
+  readonly now: number | undefined;
+  moved(): boolean;
+}
+
 export interface TestRuntime extends Runtime {
+  /** Absent where the test opens one. */
+  readonly database: TestDatabase | undefined;
   readonly lines: LogLine[];
   /** Moves the clock forward, in milliseconds. */
   advance(milliseconds: number): void;
@@ -53,12 +66,20 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const log = capturingLogger(lines);
   let moved = 0;
   const { longestPause = Number.POSITIVE_INFINITY } = options;
-  const open = (database: ParsedDatabase) =>
-    database.dsn ? openPostgres(database, log) : borrowDatabase(log);
+  const database: TestDatabase | undefined = options.openSql
+    ? undefined
+    : { now: options.now, moved: () => moved !== 0 };
+  async function open(parsed: ParsedDatabase): Promise<SqlDriver> {
+    if (parsed.dsn) return openPostgres(parsed, log);
+    const driver = await borrowDatabase(log, database?.content);
+    if (database) database.driver = driver;
+    return driver;
+  }
   return {
     name: "test",
     lines,
     log,
+    database,
     advance: (milliseconds) => {
       moved += milliseconds;
     },

@@ -1,17 +1,18 @@
 /** The change feed (ADR 0099): pages and streams of what the audit log says, for programs that keep their place. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestAuth, testAuth } from "../../support/auth.ts";
+import type { TestAuth } from "../../support/auth.ts";
 import { eventReader } from "../../support/event-stream.ts";
 import { eventStreamsOf, pruneAudit } from "../../support/inside.ts";
-import { type LimitedSetup, limitedSetup } from "../../support/limited.ts";
+import { type LimitedSetup, limitedSetups } from "../../support/limited.ts";
 import { ADA, TOKEN, WEB } from "../../support/tokens.ts";
 
 const EVENTS = "/auth/v1/events";
 let service: TestAuth;
 let setup: LimitedSetup;
+const next = limitedSetups();
 beforeEach(async () => {
-  service = await testAuth();
-  setup = await limitedSetup(service);
+  setup = await next();
+  service = setup.service;
 });
 afterEach(() => service[Symbol.asyncDispose]());
 

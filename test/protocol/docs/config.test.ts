@@ -41,7 +41,8 @@ const commandLines = (text: string) =>
     });
 
 const blocks = PAGES.flatMap(readBlocks).filter(({ name }) => name !== "");
-const isShell = ({ language }: Block) => language === "sh";
+/** Those of Docker are run by `clients/docker.test.ts`. */
+const isShell = ({ language, name }: Block) => language === "sh" && !name.startsWith("docker-");
 /** No configuration of the service: tests of the first start's document and of the chart read these. */
 const ELSEWHERE = new Set(["", "seed", "helm-values"]);
 const files = FILE_PAGES.flatMap(readBlocks).filter(

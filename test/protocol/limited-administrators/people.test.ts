@@ -1,19 +1,16 @@
 /** Administrators with fewer rights (ADR 0090) and people: whom they reach, and what of an account they change. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type TestAuth, testAuth } from "../../support/auth.ts";
-import { type LimitedSetup, limitedSetup } from "../../support/limited.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { TestAuth } from "../../support/auth.ts";
+import { type LimitedSetup, limitedSetups } from "../../support/limited.ts";
 
 let service: TestAuth;
 let setup: LimitedSetup;
-beforeAll(async () => {
-  service = await testAuth();
-});
+const next = limitedSetups();
 beforeEach(async () => {
-  await service[Symbol.asyncDispose]();
-  service = await testAuth();
-  setup = await limitedSetup(service);
+  setup = await next();
+  service = setup.service;
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => service[Symbol.asyncDispose]());
 
 const LATER = "2099-01-01T00:00:00Z";
 

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestAuth, testAuth } from "../../support/auth.ts";
+import type { TestAuth } from "../../support/auth.ts";
 import { createPinnedFetch, deliveriesOf } from "../../support/inside.ts";
-import { KINDS, type LimitedSetup, limitedSetup } from "../../support/limited.ts";
-import { testRuntime } from "../../support/runtime.ts";
+import { KINDS, type LimitedSetup, limitedSetups } from "../../support/limited.ts";
 import {
   isSignedWith,
   startReceiver,
@@ -25,6 +24,7 @@ let asked: string[];
 let went: string[];
 const send = createPinnedFetch();
 
+const next = limitedSetups();
 beforeEach(async () => {
   receiver = await startReceiver();
   addresses = [["93.184.216.34"]];
@@ -40,8 +40,8 @@ beforeEach(async () => {
       throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     },
   };
-  service = await testAuth({}, testRuntime({ publicFetch }));
-  setup = await limitedSetup(service);
+  setup = await next({ publicFetch });
+  service = setup.service;
 });
 afterEach(async () => {
   await service[Symbol.asyncDispose]();

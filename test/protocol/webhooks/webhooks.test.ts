@@ -1,10 +1,9 @@
 /** Webhooks (ADR 0099; Standard Webhooks): what is sent, in which order, what happens while the receiver is away. */
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestAuth, testAuth } from "../../support/auth.ts";
+import type { TestAuth } from "../../support/auth.ts";
 import { deliveriesOf, pruneAudit } from "../../support/inside.ts";
-import { type LimitedSetup, limitedSetup } from "../../support/limited.ts";
-import { testRuntime } from "../../support/runtime.ts";
+import { type LimitedSetup, limitedSetups } from "../../support/limited.ts";
 import {
   isSignedWith,
   startReceiver,
@@ -15,10 +14,11 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 let service: TestAuth;
 let setup: LimitedSetup;
 let receiver: WebhookReceiver;
+const next = limitedSetups();
 beforeEach(async () => {
   receiver = await startReceiver();
-  service = await testAuth({}, testRuntime({ publicFetch: { exempt: [receiver.origin] } }));
-  setup = await limitedSetup(service);
+  setup = await next({ publicFetch: { exempt: [receiver.origin] } });
+  service = setup.service;
 });
 afterEach(async () => {
   await service[Symbol.asyncDispose]();
