@@ -14,6 +14,7 @@ import { baseName, building, makeBaseRoot, registry, SEARCH_PATH } from "./base-
 import { hasCommand } from "./installed.ts";
 
 const PLACE = join(tmpdir(), "postern-clients", "image");
+
 /** Whether this machine can build and run it; says so aloud where it cannot. */
 export function hasBuilder(): boolean {
   if (process.getuid?.() !== 0) {
