@@ -5,7 +5,7 @@ import type { AuthOptions } from "../../src/options/auth-options.ts";
 import { parseOptions } from "../../src/options.ts";
 import type { Runtime } from "../../src/runtime.ts";
 import { type Answer, readAnswer } from "./answer.ts";
-import { hasStopped, withFirstStart } from "./first-start.ts";
+import { forget, withFirstStart } from "./first-start.ts";
 import { type TestRuntime, testRuntime } from "./runtime.ts";
 
 export type { Answer };
@@ -100,7 +100,7 @@ export async function testAuth(
   return {
     ...started,
     async [Symbol.asyncDispose]() {
-      hasStopped(started);
+      forget(started);
       await started[Symbol.asyncDispose]();
     },
   };

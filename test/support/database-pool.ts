@@ -23,7 +23,7 @@ interface Pooled {
   readonly catalog: string;
 }
 
-/** Idle ones of this process; more are closed. */
+/** Idle ones of this process, without a row; more are closed. */
 const idle: Pooled[] = [];
 const MOST_IDLE = 4;
 /** What was deleted stays in the file of a table until it is truncated. */
@@ -48,7 +48,9 @@ const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name, las
 async function make(log: Logger): Promise<Pooled> {
   const driver = await openPglite(undefined, log, databaseImage());
   const { $client: pg } = driver.db as unknown as { $client: PGlite };
-  return { driver, pg, content: await contentOf(driver), catalog: await catalogOf(pg) };
+  const pooled = { driver, pg, content: await contentOf(driver), catalog: await catalogOf(pg) };
+  await clear(pg);
+  return pooled;
 }
 
 /** For `borrowDatabase`, so that another database begins with it. */
@@ -66,12 +68,11 @@ export const contentOf = (driver: SqlDriver): Promise<Content> =>
     };
   });
 
-/** In place of what is there. */
+/** Into a database without a row. */
 async function fill(pg: PGlite, { rows, sequences }: Content): Promise<void> {
   // Rows of the audit log are kept by a trigger.
   await pg.exec("SET session_replication_role = replica");
   for (const [name, all] of rows) {
-    await pg.exec(`delete from ${name}`);
     const insert = `insert into ${name} select * from json_populate_recordset(null::${name}, $1)`;
     await pg.query(insert, [all]);
   }
@@ -90,10 +91,15 @@ const catalogOf = async (pg: PGlite): Promise<string> =>
   (await pg.query<{ catalog: string }>(CATALOG)).rows[0]?.catalog ?? "";
 
 /** False when it can not be as new. */
-async function empty({ pg, content, catalog }: Pooled): Promise<boolean> {
+async function empty({ pg, catalog }: Pooled): Promise<boolean> {
   if (pg.isInTransaction()) await pg.exec("ROLLBACK");
   await pg.exec("SELECT pg_advisory_unlock_all(); RESET ALL; UNLISTEN *");
   if ((await catalogOf(pg)) !== catalog) return false;
+  await clear(pg);
+  return true;
+}
+
+async function clear(pg: PGlite): Promise<void> {
   // To truncate a table makes new files, which costs more than its rows while they are few.
   const statements = (await written(pg)).map(({ name, bytes }) =>
     bytes > MOST_DELETED_BYTES ? `truncate ${name}` : `delete from ${name}`,
@@ -104,8 +110,6 @@ async function empty({ pg, content, catalog }: Pooled): Promise<boolean> {
       `SET session_replication_role = replica; ${statements.join("; ")}; RESET session_replication_role`,
     );
   }
-  await fill(pg, content);
-  return true;
 }
 
 /**
@@ -115,7 +119,7 @@ async function empty({ pg, content, catalog }: Pooled): Promise<boolean> {
 export async function borrowDatabase(log: Logger, content?: Content): Promise<DrizzleDriver> {
   const pooled = idle.pop() ?? (await make(log));
   const { driver, pg } = pooled;
-  if (content) await fill(pg, content);
+  await fill(pg, content ?? pooled.content);
   let returned = false;
   let running = 0;
   const check = () => {

@@ -38,7 +38,9 @@ export const limitedSetup = async (service: TestAuth): Promise<LimitedSetup> =>
   withRequests(service, await makeLimited(service));
 
 /** The same for a service of its own with each call; see `prepared.ts`. */
-export function limitedSetups(): (options?: TestRuntimeOptions) => Promise<LimitedSetup> {
+export function limitedSetups(): (
+  options?: Omit<TestRuntimeOptions, "openSql">,
+) => Promise<LimitedSetup> {
   const next = prepared(makeLimited);
   return async (options) => {
     const { service, made } = await next(options);

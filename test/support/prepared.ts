@@ -1,7 +1,7 @@
 /** Services that begin with what was made once: each row that a test is not about costs it a request otherwise. */
 import { type TestAuth, testAuth } from "./auth.ts";
-import { borrowDatabase, type Content, contentOf } from "./database-pool.ts";
-import { capturingLogger, type TestRuntimeOptions, testRuntime } from "./runtime.ts";
+import { type Content, contentOf } from "./database-pool.ts";
+import { type TestRuntimeOptions, testRuntime } from "./runtime.ts";
 
 export interface Prepared<Made> {
   readonly service: TestAuth;
@@ -15,15 +15,16 @@ export interface Prepared<Made> {
  */
 export function prepared<Made>(
   make: (service: TestAuth) => Promise<Made>,
-): (options?: TestRuntimeOptions) => Promise<Prepared<Made>> {
+): (options?: Omit<TestRuntimeOptions, "openSql">) => Promise<Prepared<Made>> {
   let kept: { readonly content: Content; readonly made: Made } | undefined;
-  return async (options = {}) => {
-    const driver = await borrowDatabase(capturingLogger([]), kept?.content);
-    const service = await testAuth({}, testRuntime({ ...options, openSql: async () => driver }));
-    if (!kept) {
-      const made = await make(service);
-      kept = { made, content: await contentOf(driver) };
-    }
-    return { service, made: kept.made };
+  return async (options) => {
+    const runtime = testRuntime(options);
+    const { database } = runtime;
+    if (database && kept) database.content = kept.content;
+    const service = await testAuth({}, runtime);
+    if (kept) return { service, made: kept.made };
+    const made = await make(service);
+    if (database?.driver) kept = { made, content: await contentOf(database.driver) };
+    return { service, made };
   };
 }

@@ -66,20 +66,17 @@ export function testRuntime(options: TestRuntimeOptions = {}): TestRuntime {
   const log = capturingLogger(lines);
   let moved = 0;
   const { longestPause = Number.POSITIVE_INFINITY } = options;
-  const database: TestDatabase | undefined = options.openSql
-    ? undefined
-    : { now: options.now, moved: () => moved !== 0 };
+  const database: TestDatabase = { now: options.now, moved: () => moved !== 0 };
   async function open(parsed: ParsedDatabase): Promise<SqlDriver> {
     if (parsed.dsn) return openPostgres(parsed, log);
-    const driver = await borrowDatabase(log, database?.content);
-    if (database) database.driver = driver;
-    return driver;
+    database.driver = await borrowDatabase(log, database.content);
+    return database.driver;
   }
   return {
     name: "test",
     lines,
     log,
-    database,
+    database: options.openSql ? undefined : database,
     advance: (milliseconds) => {
       moved += milliseconds;
     },
